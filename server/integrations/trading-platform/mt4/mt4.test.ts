@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
-import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
+import { later } from '#tests/for-file.ts'
+import { anHourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
+import { amount, dealsOf, reference } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
-import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable, Unknown, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
 import { mt4, type Mt4Options } from './mt4.ts'
 import { gatewaySignature } from './signature.ts'
@@ -13,7 +14,6 @@ const strong = 'Ab1=|\\xy#'
 
 let simulator: RunningSimulator
 let platform: TradingServer
-const anHourMs = 3_600_000
 
 beforeAll(async () => {
   simulator = await startSimulator('mt4-gateway')
@@ -41,6 +41,23 @@ async function account(funds = 0): Promise<string> {
 
 const nothingKnown = { groups: [group], sentAt: new Date(0), known: async () => new Set<string>() }
 
+testTradingPlatform({
+  simulator: later(() => simulator),
+  platform: later(() => platform),
+  connected,
+  account,
+  group,
+  openPath: '/v2/accounts',
+  refusals: [
+    [{ code: 'not_found' }, Rejected],
+    [{ code: 'no_money' }, Rejected],
+    [{ code: 'permission' }, Rejected],
+    [{ code: 'busy' }, Unavailable],
+    [{ code: 'timeout' }, Unknown],
+  ],
+  garbage: ['half', 'html', 'unknown', 'number', 'ticket'],
+})
+
 describe('accounts', () => {
   test('are opened once under one reference, and found by it', async () => {
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
@@ -52,14 +69,6 @@ describe('accounts', () => {
     await expect(platform.createAccount(weak)).rejects.toMatchObject({ reason: 'weak-password' })
     const lost = { ...request, ref: reference(), main: strong, investor: strong, group: 'none' }
     await expect(platform.createAccount(lost)).rejects.toMatchObject({ reason: 'bad-input' })
-  })
-
-  test('opened without an answer are unknown, and found by reference', async () => {
-    await simulator.turn('drop-after', { path: '/v2/accounts' })
-    const ref = reference()
-    const request = { ref, group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
-    await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
-    expect(await platform.findAccountByRef(ref, nothingKnown)).not.toBeNull()
   })
 
   test('are sent with texts as long as the platform keeps them, in bytes', async () => {
@@ -138,51 +147,6 @@ describe('a balance operation', () => {
     await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
     await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
     await apply(amount(-500))
-  })
-
-  test.each([
-    ['not_found', Rejected],
-    ['no_money', Rejected],
-    ['permission', Rejected],
-    ['busy', Unavailable],
-    ['timeout', Unknown],
-  ])('refused with %s says what may be done next', async (code, failure) => {
-    const login = await account()
-    await simulator.turn('refuse', { code, login })
-    const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
-    await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
-    expect(await dealsOf(simulator, login)).toHaveLength(0)
-  })
-
-  test.each([
-    ['drop-before', 0],
-    ['drop-after', 1],
-  ])('cut off (%s) is unknown, and its reference tells whether it was applied', async (fault, applied) => {
-    const login = await account()
-    const ref = reference()
-    await simulator.turn(fault, { login })
-    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
-    const found = await platform.findBalanceOperation(login, ref, new Date())
-    expect((await dealsOf(simulator, login)).map(({ ticket }) => ticket)).toEqual(found === null ? [] : [found.ticket])
-    expect(await dealsOf(simulator, login)).toHaveLength(applied)
-  })
-
-  test.each(['half', 'html', 'unknown', 'number', 'ticket'])('answered with garbage (%s) is unknown', async (kind) => {
-    const login = await account()
-    const ref = reference()
-    await simulator.turn('garble', { kind, login })
-    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
-    expect(await platform.findBalanceOperation(login, ref, new Date())).not.toBeNull()
-  })
-
-  test('applied to another login or amount is not accepted', async () => {
-    const login = await account(100)
-    const other = await account(100)
-    const apply = () => platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
-    await simulator.turn('misapply', { login: other })
-    await expect(apply()).rejects.toThrow(Unknown)
-    await simulator.turn('misapply', { amount: '11.00' })
-    await expect(apply()).rejects.toThrow(Unknown)
   })
 
   test('is listed over many pages', async () => {
@@ -283,31 +247,9 @@ describe('the connection', () => {
     await platform.health()
   })
 
-  test('is given up once its time is over, and what it was asked is unknown', async () => {
-    const login = await account()
-    await simulator.turn('slow', { ms: anHourMs, login })
-    const time = new AbortController()
-    const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
-    const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
-    const told = expect(applied).rejects.toThrow(Unknown)
-    await isHeldUp(simulator)
-    expect(bound).toHaveBeenCalledWith(10_000)
-    bound.mockRestore()
-    time.abort()
-    await told
-  })
-
   test('to no one is not sent at all', async () => {
     const unreachable = connected({ url: 'http://127.0.0.1:1' })
     const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
     await expect(unreachable.applyBalance(operation)).rejects.toThrow(Unavailable)
-  })
-
-  test('is over TLS, and only to a certificate that is trusted', async () => {
-    const front = await tlsProxy(simulator.port)
-    const url = `https://localhost:${front.port}`
-    await connected({ url, ca: front.certificate }).health()
-    await expect(connected({ url }).health()).rejects.toThrow(Unavailable)
-    front.stop()
   })
 })

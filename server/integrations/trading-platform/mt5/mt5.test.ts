@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
+import { later } from '#tests/for-file.ts'
+import { anHourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
 import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
-import { tlsProxy } from '../../tls-proxy.ts'
 import {
   Rejected,
   Unavailable,
@@ -20,7 +21,6 @@ const strong = 'Ab1=|\\xy#'
 
 let simulator: RunningSimulator
 let platform: TradingServer
-const anHourMs = 3_600_000
 
 beforeAll(async () => {
   simulator = await startSimulator('mt5')
@@ -69,6 +69,21 @@ async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string>
 function searching(...groups: string[]): AccountSearch {
   return { groups, sentAt: new Date(), known: async () => new Set() }
 }
+
+testTradingPlatform({
+  simulator: later(() => simulator),
+  platform: later(() => platform),
+  connected,
+  account,
+  group: 'real\\standard-EUR',
+  openPath: '/api/user/add',
+  refusals: [
+    ...[3, 8, 13, 4005, 10017, 10019].map((retcode) => [{ retcode }, Rejected] as const),
+    [{ retcode: 12 }, Unavailable],
+    ...[7, 9, 10, 9999].map((retcode) => [{ retcode }, Unknown] as const),
+  ],
+  garbage: ['half', 'html', 'text', 'unknown', 'number', 'ticket'],
+})
 
 describe('the sign-in', () => {
   test("answers the vendor's vectors", () => {
@@ -142,14 +157,6 @@ describe('accounts', () => {
     await expect(refused({ name: 'A\nB' })).rejects.toThrow(Rejected)
   })
 
-  test('opened without an answer are unknown, and found by reference', async () => {
-    await simulator.turn('drop-after', { path: '/api/user/add' })
-    const ref = reference()
-    const request = { ref, group: 'demo\\ecn-EUR', name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
-    await expect(platform.createAccount({ ...request, main: strong, investor: strong })).rejects.toThrow(Unknown)
-    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-EUR'))).not.toBeNull()
-  })
-
   test('show balance alone until they trade, and all figures then', async () => {
     const login = await account(1000)
     simulator = await restarted()
@@ -208,88 +215,12 @@ describe('a balance operation', () => {
     await apply(amount(-400), false)
   })
 
-  test.each([
-    [3, Rejected],
-    [8, Rejected],
-    [13, Rejected],
-    [4005, Rejected],
-    [10017, Rejected],
-    [10019, Rejected],
-    [12, Unavailable],
-    [7, Unknown],
-    [9, Unknown],
-    [10, Unknown],
-    [9999, Unknown],
-  ])('refused with %i says what may be done next', async (retcode, failure) => {
-    const login = await account()
-    await simulator.turn('refuse', { retcode, login })
-    const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
-    await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
-    expect(await dealsOf(simulator, login)).toHaveLength(0)
-  })
-
-  test('cut off before it was applied is unknown, and absent by reference', async () => {
-    const login = await account()
-    const ref = reference()
-    await simulator.turn('drop-before', { login })
-    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
-    expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
-  })
-
-  test('cut off after it was applied is unknown, and found by reference, once', async () => {
-    const login = await account()
-    const ref = reference()
-    await simulator.turn('drop-after', { login })
-    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
-    const found = await platform.findBalanceOperation(login, ref, new Date())
-    expect(await dealsOf(simulator, login)).toMatchObject([{ ticket: found?.ticket, comment: ref }])
-  })
-
   test('answered with 403 is unknown, and not sent again', async () => {
     const login = await account()
     const ref = reference()
     await simulator.turn('forbid', { path: '/api/trade/balance', login })
     await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
     expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
-  })
-
-  test.each(['half', 'html', 'text', 'unknown', 'number'])(
-    'answered with garbage (%s) is unknown, and found',
-    async (kind) => {
-      const login = await account()
-      const ref = reference()
-      await simulator.turn('garble', { kind, login })
-      await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(
-        Unknown,
-      )
-      expect(await platform.findBalanceOperation(login, ref, new Date())).not.toBeNull()
-    },
-  )
-
-  test('answered with a ticket of before, or applied to another login or amount, is not accepted', async () => {
-    const login = await account(100)
-    const other = await account(100)
-    const apply = () => platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
-    await simulator.turn('garble', { kind: 'ticket', login })
-    await expect(apply()).rejects.toThrow(Unknown)
-    await simulator.turn('misapply', { login: other })
-    await expect(apply()).rejects.toThrow(Unknown)
-    await simulator.turn('misapply', { amount: '11.00' })
-    await expect(apply()).rejects.toThrow(Unknown)
-  })
-
-  test('that is not answered in time is unknown', async () => {
-    const login = await account()
-    await simulator.turn('slow', { ms: anHourMs, login })
-    const time = new AbortController()
-    const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
-    const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
-    const told = expect(applied).rejects.toThrow(Unknown)
-    await isHeldUp(simulator)
-    expect(bound).toHaveBeenCalledWith(10_000)
-    bound.mockRestore()
-    time.abort()
-    await told
   })
 
   test('is found over many pages, and listed with our time where the clock of the platform is elsewhere', async () => {
@@ -392,18 +323,6 @@ describe('the session', () => {
 })
 
 describe('the connection', () => {
-  test('is over TLS, and only to a certificate that is trusted', async () => {
-    const front = await tlsProxy(simulator.port)
-    const url = `https://localhost:${front.port}`
-    const trusting = connected({ url, ca: front.certificate })
-    await trusting.health()
-    await trusting.close()
-    const careful = connected({ url })
-    await expect(careful.health()).rejects.toThrow(Unavailable)
-    await careful.close()
-    front.stop()
-  })
-
   test('is never plain to another machine', () => {
     expect(() => connected({ url: 'http://platform.example.com' })).toThrow('https://')
     expect(() => connected({ url: 'https://user:secret@platform.example.com' })).toThrow('password')

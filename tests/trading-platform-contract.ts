@@ -1,0 +1,105 @@
+/** What the adapter of every trading platform does, whatever the platform speaks; the tests of each adapter run it. */
+import { describe, expect, test, vi } from 'vitest'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { tlsProxy } from '#server/integrations/tls-proxy.ts'
+import {
+  type Rejected,
+  Unavailable,
+  Unknown,
+  type TradingServer,
+} from '#server/integrations/trading-platform/trading-server.ts'
+import { amount, dealsOf, isHeldUp, reference } from './trading-platform.ts'
+
+export const anHourMs = 3_600_000
+
+export interface TestedPlatform {
+  readonly simulator: RunningSimulator
+  readonly platform: TradingServer
+  /** Connects another adapter to an address. */
+  connected(options: { url: string; ca?: string }): TradingServer
+  /** Opens an account in EUR with this balance. */
+  account(funds?: number): Promise<string>
+  readonly group: string
+  /** The call that opens accounts. */
+  readonly openPath: string
+  /** What the platform refuses with, and the failure that this is. */
+  readonly refusals: readonly (readonly [object, typeof Rejected | typeof Unavailable | typeof Unknown])[]
+  /** The kinds of responses that cannot be read. */
+  readonly garbage: readonly string[]
+}
+
+export function testTradingPlatform(place: TestedPlatform): void {
+  const apply = (login: string, ref = reference()) =>
+    place.platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
+  const find = (login: string, ref: string) => place.platform.findBalanceOperation(login, ref, new Date())
+
+  test('accounts opened without an answer are unknown, and found by reference', async () => {
+    await place.simulator.turn('drop-after', { path: place.openPath })
+    const { group } = place
+    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const opened = place.platform.createAccount({ ...request, main: 'Ab1=|\\xy#', investor: 'Ab1=|\\xy#' })
+    await expect(opened).rejects.toThrow(Unknown)
+    const search = { groups: [group], sentAt: new Date(), known: async () => new Set<string>() }
+    expect(await place.platform.findAccountByRef(request.ref, search)).not.toBeNull()
+  })
+
+  describe('a balance operation', () => {
+    test.each(place.refusals)('refused with %j says what may be done next', async (refusal, failure) => {
+      const login = await place.account()
+      await place.simulator.turn('refuse', { ...refusal, login })
+      await expect(apply(login)).rejects.toThrow(failure)
+      expect(await dealsOf(place.simulator, login)).toHaveLength(0)
+    })
+
+    test.each([
+      ['drop-before', 0],
+      ['drop-after', 1],
+    ])('cut off (%s) is unknown, and its reference tells whether it was applied', async (fault, applied) => {
+      const [login, ref] = [await place.account(), reference()]
+      await place.simulator.turn(fault, { login })
+      await expect(apply(login, ref)).rejects.toThrow(Unknown)
+      const found = await find(login, ref)
+      const deals = await dealsOf(place.simulator, login)
+      expect(deals).toMatchObject(found === null ? [] : [{ ticket: found.ticket, comment: ref }])
+      expect(deals).toHaveLength(applied)
+    })
+
+    test.each(place.garbage)('answered with garbage (%s) is unknown, and found', async (kind) => {
+      const [login, ref] = [await place.account(100), reference()]
+      await place.simulator.turn('garble', { kind, login })
+      await expect(apply(login, ref)).rejects.toThrow(Unknown)
+      expect(await find(login, ref)).not.toBeNull()
+    })
+
+    test('applied to another login or amount is not accepted', async () => {
+      const [login, other] = [await place.account(100), await place.account(100)]
+      await place.simulator.turn('misapply', { login: other })
+      await expect(apply(login)).rejects.toThrow(Unknown)
+      await place.simulator.turn('misapply', { amount: '11.00' })
+      await expect(apply(login)).rejects.toThrow(Unknown)
+    })
+
+    test('that is not answered in time is unknown', async () => {
+      const login = await place.account()
+      await place.simulator.turn('slow', { ms: anHourMs, login })
+      const time = new AbortController()
+      const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+      const told = expect(apply(login)).rejects.toThrow(Unknown)
+      await isHeldUp(place.simulator)
+      expect(bound).toHaveBeenCalledWith(10_000)
+      bound.mockRestore()
+      time.abort()
+      await told
+    })
+  })
+
+  test('the connection is over TLS, and only to a certificate that is trusted', async () => {
+    const front = await tlsProxy(place.simulator.port)
+    const url = `https://localhost:${front.port}`
+    const [trusting, careful] = [place.connected({ url, ca: front.certificate }), place.connected({ url })]
+    await trusting.health()
+    await expect(careful.health()).rejects.toThrow(Unavailable)
+    await Promise.all([trusting.close(), careful.close()])
+    front.stop()
+  })
+}
