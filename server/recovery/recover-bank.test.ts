@@ -82,13 +82,8 @@ beforeAll(async () => {
   inBatch = await approvedWithdrawal(before)
   batchId = await createdBatch(before, [inBatch.id])
   const bankId = await approvedBank(before, client)
-  const ask = async (withdrawalAmount: string) =>
-    (
-      await call(before, requestWithdrawal, {
-        as: client,
-        body: withdrawalBody(account, bankId, withdrawalAmount),
-      })
-    ).answer
+  const ask = async (amount: string) =>
+    (await call(before, requestWithdrawal, { as: client, body: withdrawalBody(account, bankId, amount) })).answer
   pending = await ask('90')
   doubtful = await ask('95')
   const waiting = await approvedWithdrawal(before)
@@ -96,10 +91,7 @@ beforeAll(async () => {
   returned = await paidWithdrawal(before)
   reversed = await approvedWithdrawal(before)
   const announce = async (amount: string) => {
-    const reply = await call(before, requestWirePayment, {
-      as: client,
-      body: wireBody(account, amount),
-    })
+    const reply = await call(before, requestWirePayment, { as: client, body: wireBody(account, amount) })
     expect(reply.status, reply.bytes.toString()).toBe(201)
     const announced = await row<{ id: string; reference: string }>(
       before.dependencies.pool,
@@ -124,21 +116,14 @@ beforeAll(async () => {
   await settleOperations(before)
   await paidBatch(before, [paid.id, pending.id])
   await returned.comeBack()
-  const decide = async (
-    verb: typeof withdrawals.requestReversal | typeof withdrawals.reverseWithdrawal,
-    as: MadeStaff,
-  ) => {
+  for (const [endpoint, as, reason] of [
+    [withdrawals.requestReversal, two[0], { reason: 'Wrong account' }],
+    [withdrawals.reverseWithdrawal, two[1], {}],
+  ] as const) {
     const { version } = await reversed.now()
-    const body = verb === withdrawals.requestReversal ? { version, reason: 'Wrong account' } : { version }
-    const reply = await call(before, verb as typeof withdrawals.requestReversal, {
-      as,
-      params: { id: reversed.id },
-      body: body as { version: number; reason: string },
-    })
+    const reply = await call(before, endpoint, { as, params: { id: reversed.id }, body: { version, ...reason } })
     expect(reply.status, reply.bytes.toString()).toBe(200)
   }
-  await decide(withdrawals.requestReversal, two[0])
-  await decide(withdrawals.reverseWithdrawal, two[1])
   await importLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
   await importLines(before, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
   for (const [one, remittance] of [

@@ -39,13 +39,8 @@ beforeAll(async () => {
   const client = await makeClient(before)
   account = await fundedAccount(before, client, 100_000n)
   const bankId = await approvedBank(before, client)
-  const ask = async (withdrawalAmount: string) =>
-    (
-      await call(before, requestWithdrawal, {
-        as: client,
-        body: withdrawalBody(account, bankId, withdrawalAmount),
-      })
-    ).answer
+  const ask = async (amount: string) =>
+    (await call(before, requestWithdrawal, { as: client, body: withdrawalBody(account, bankId, amount) })).answer
   debit = await ask('60')
   paidOut = await ask('70')
   const body = { accountId: account.id, amount: '5', currency: 'EUR', reason: 'Charged twice' } as const

@@ -54,14 +54,10 @@ async function listed(client: MadeClient, kind: 'live' | 'demo' = 'live') {
   return reply.answer.accounts
 }
 
-async function decide(
-  endpoint: typeof office.approveAccount | typeof office.rejectAccount,
-  id: string,
-  staff: MadeStaff,
-  body: object = {},
-) {
+type Decision = typeof office.approveAccount | typeof office.rejectAccount
+const decide = async (endpoint: Decision, id: string, as: MadeStaff, body: object = {}) => {
   const version = await versionOf(server, 'trading_accounts', id)
-  return call(server, endpoint, { as: staff, params: { id }, body: { version, ...body } })
+  return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }
 
 async function opened(client: MadeClient): Promise<string> {

@@ -36,12 +36,8 @@ function ask({ client, account }: Ready, leverage: unknown, as = client) {
   return call(server, updateAccount, { as, body: { accountId: account.id, leverage } })
 }
 
-async function decide(
-  endpoint: typeof office.approveLeverage | typeof office.rejectLeverage,
-  id: string,
-  as = operations,
-  body: object = {},
-) {
+type Decision = typeof office.approveLeverage | typeof office.rejectLeverage
+const decide = async (endpoint: Decision, id: string, as = operations, body: object = {}) => {
   const version = await versionOf(server, 'leverage_requests', id)
   return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }

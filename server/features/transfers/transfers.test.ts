@@ -55,12 +55,8 @@ function ask(
   return call(server, contract.requestTransfer, { as: client, body, headers })
 }
 
-async function decide(
-  endpoint: typeof office.approveTransfer | typeof office.rejectTransfer,
-  id: string,
-  as = operations,
-  body: object = {},
-) {
+type Decision = typeof office.approveTransfer | typeof office.rejectTransfer
+const decide = async (endpoint: Decision, id: string, as = operations, body: object = {}) => {
   const version = await versionOf(server, 'transfers', id)
   return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }
