@@ -4,8 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { logIn } from './clients.ts'
-import { mailTo } from './mailbox.ts'
-import { choose, newVisitor, type Visitor } from './registration.ts'
+import { asked, choose, confirmationLink, newVisitor, reached, type Visitor } from './registration.ts'
 import { withSettings } from './settings.ts'
 import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
 import { journeyPassword } from './staff.ts'
@@ -15,11 +14,6 @@ const missing = 'This field is required.'
 
 /** Submits the current step. */
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-
-/** Expects the step, with the focus on its question. */
-async function atStep(page: Page, name: string | RegExp): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
-}
 
 const pick = (page: Page, group: string, tile: string) =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: tile, exact: true }).check({ force: true })
@@ -33,11 +27,6 @@ async function expectRail(page: Page, step: string, parts: readonly string[]): P
   )
 }
 
-async function link(address: string): Promise<string> {
-  const mail = await mailTo(address, /confirm/i)
-  return /https?:\/\/\S+\/email\/confirm\/\S+/.exec(mail.text)?.[0] ?? ''
-}
-
 test('every step names what is missing or wrong, keeps what was typed, and goes on where it stopped on any device', async ({
   page,
   browser,
@@ -49,12 +38,12 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
     verifyEmail(page, visitor))
   const other = await (await browser.newContext()).newPage()
   await test.step('the link, opened on another device, logs in there; the waiting page goes on on its own', async () => {
-    await other.goto(await link(address))
+    await other.goto(await confirmationLink(address))
     await expect(other).toHaveURL('/register')
-    await expect(other.getByRole('heading', { level: 1, name: 'Your email address has been confirmed' })).toBeVisible()
+    await asked(other, 'Your email address has been confirmed')
     await expectAccessible(other)
-    await expect(page.getByRole('heading', { level: 1, name: 'Your email address has been confirmed' })).toBeVisible()
-    await other.goto(await link(address))
+    await asked(page, 'Your email address has been confirmed')
+    await other.goto(await confirmationLink(address))
     await expect(other.getByText(/log in/i).first()).toBeVisible()
     await expectAccessible(other)
   })
@@ -65,7 +54,7 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
     await other.evaluate(() => localStorage.clear())
     await logIn(other, address, journeyPassword)
     await expect(other).toHaveURL('/register')
-    await expect(other.getByRole('heading', { level: 1, name: 'What is your occupation?' })).toBeVisible()
+    await asked(other, 'What is your occupation?')
   })
   await test.step('2.5 to 4.3 ask for money, experience and account', () => background(other))
   await test.step('5 takes each text with a tick; the end, also where another device came to it first, is the upload of documents', () =>
@@ -75,7 +64,7 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
 
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/register')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+  await asked(page, 'Create your account')
   await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
   await choose(page, 'Country of residence', 'Belarus')
   await expect(page.getByText('We cannot open an account for you')).toBeVisible()
@@ -128,7 +117,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 }
 
 async function securityQuestion(page: Page): Promise<void> {
-  await atStep(page, 'Choose a security question')
+  await reached(page, 'Choose a security question')
   // No mail with a link back has been sent.
   await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -149,7 +138,7 @@ async function securityQuestion(page: Page): Promise<void> {
 }
 
 async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
-  await atStep(page, 'Check your inbox')
+  await reached(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
   const again = page.getByRole('button', { name: 'Resend email' })
   await expect(again).toBeDisabled()
@@ -185,7 +174,7 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
 
 async function person(page: Page): Promise<void> {
   await next(page)
-  await atStep(page, 'What is your phone number?')
+  await reached(page, 'What is your phone number?')
   const details = ['Contact details', 'Date of birth', 'Residential address', 'Nationality']
   await expectRail(page, 'Personal Details', [...details, 'Employment information', 'Financial information'])
   await next(page)
@@ -199,7 +188,7 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Mobile phone').fill('030 12345678')
   await next(page)
 
-  await atStep(page, 'What is your date of birth?')
+  await reached(page, 'What is your date of birth?')
   // From 100 years ago to the current year, and the line that is shown until one is chosen.
   await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
@@ -223,7 +212,7 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Year').selectOption('1986')
   await next(page)
 
-  await atStep(page, 'Where do you live?')
+  await reached(page, 'Where do you live?')
   await expect(page.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('Germany')
   await next(page)
   await expectSaid(page, { 'Street and house number': missing, Postcode: missing, City: missing })
@@ -247,37 +236,37 @@ async function person(page: Page): Promise<void> {
   await field(page, 'City').fill('Berlin')
   await next(page)
 
-  await atStep(page, 'What is your nationality?')
+  await reached(page, 'What is your nationality?')
   await test.step('the browser’s Back and Forward walk the steps', async () => {
     await expectInHistory(page, 'any here')
     await page.goBack()
-    await atStep(page, 'Where do you live?')
+    await reached(page, 'Where do you live?')
     await expectInHistory(page, 'here and ahead')
     await page.goBack()
-    await atStep(page, 'What is your date of birth?')
+    await reached(page, 'What is your date of birth?')
     await expectInHistory(page, 'here and ahead')
     await page.goForward()
-    await atStep(page, 'Where do you live?')
+    await reached(page, 'Where do you live?')
     await expectInHistory(page, 'here and ahead')
     await page.goForward()
-    await atStep(page, 'What is your nationality?')
+    await reached(page, 'What is your nationality?')
     await expectInHistory(page, 'here and ahead')
     await page.goBack()
-    await atStep(page, 'Where do you live?')
+    await reached(page, 'Where do you live?')
     await expectInHistory(page, 'here and ahead')
   })
   await next(page)
-  await atStep(page, 'What is your nationality?')
+  await reached(page, 'What is your nationality?')
   await next(page)
   await expectSaid(page, { Nationality: missing })
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await page.getByRole('button', { name: 'BACK' }).click()
-  await atStep(page, 'Where do you live?')
+  await reached(page, 'Where do you live?')
   await expect(field(page, 'City')).toHaveValue('Berlin')
   await next(page)
   await choose(page, 'Nationality', 'Germany')
   await next(page)
-  await atStep(page, 'What is your occupation?')
+  await reached(page, 'What is your occupation?')
 }
 
 async function background(page: Page): Promise<void> {
@@ -291,7 +280,7 @@ async function background(page: Page): Promise<void> {
   await next(page)
 
   const financial = 'Experience with financial products'
-  await atStep(page, 'What are your income and savings?')
+  await reached(page, 'What are your income and savings?')
   await next(page)
   await expectSaid(page, { 'Annual salary in GBP': missing, 'Savings in GBP': missing, [financial]: missing })
   await field(page, 'Annual salary in GBP').selectOption('50,000-89,999')
@@ -306,7 +295,7 @@ async function background(page: Page): Promise<void> {
     'Which leverage suits you?': 'Option 2',
     'How experienced are you in dealing with losses?': 'Intermediate',
   }
-  await atStep(page, 'How do you trade?')
+  await reached(page, 'How do you trade?')
   await expectRail(page, 'Experience', ['Trading experience'])
   await next(page)
   await expectSaid(page, Object.fromEntries(Object.keys(questions).map((question) => [question, missing])))
@@ -319,7 +308,7 @@ async function background(page: Page): Promise<void> {
     ['Which platform do you want to trade on?', 'Platform', 'MT5'],
     ['Which account type do you want?', 'Account type', 'Standard'],
   ] as const) {
-    await atStep(page, title)
+    await reached(page, title)
     await expectRail(page, 'Account Details', ['Base currency', 'Platform', 'Account type'])
     await next(page)
     await expectSaid(page, { [group]: missing })
@@ -331,7 +320,7 @@ async function background(page: Page): Promise<void> {
 
 async function legal(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
-    await atStep(page, name)
+    await reached(page, name)
     await expectRail(page, 'Legal', ['Risk disclosure', 'Declaration', 'Client assets declaration'])
     const send = page.getByRole('button', { name: /^(NEXT|COMPLETE REGISTRATION)$/ })
     await send.click()
@@ -348,7 +337,7 @@ async function legal(page: Page): Promise<void> {
   }
   await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose how to upload your documents' })).toBeVisible()
+  await asked(page, 'Choose how to upload your documents')
 }
 
 /** Completes the last step on another device: this one does not know it yet. */

@@ -22,20 +22,30 @@ export function newVisitor(): Visitor {
 }
 
 const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
-const heading = (page: Page, name: string | RegExp) =>
-  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** Expects the step's question. */
+export const asked = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeVisible()
+
+/** Expects it with the focus, as after a button: it is read next. */
+export const reached = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()
+
+/** Returns the link of the mail that confirms an address. */
+export async function confirmationLink(email: string): Promise<string> {
+  const { text } = await mailTo(email, /confirm/i)
+  const link = /https?:\/\/\S+\/email\/confirm\/\S+/.exec(text)?.[0]
+  expect(link, text).toBeTruthy()
+  return link ?? ''
+}
 
 /** Goes from the login page to the upload of documents. */
 export async function register(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/')
   await press(page, page.getByRole('link', { name: 'Open an account' }))
   await createAccount(page, visitor)
-  const mail = await mailTo(visitor.email, /confirm/i)
-  const link = /https?:\/\/\S+\/email\/confirm\/\S+/.exec(mail.text)?.[0]
-  expect(link, mail.text).toBeTruthy()
-  await page.goto(link ?? '')
+  await page.goto(await confirmationLink(visitor.email))
   await page.waitForURL('/register')
-  await heading(page, 'Your email address has been confirmed')
+  await asked(page, 'Your email address has been confirmed')
   await next(page)
   await personalDetails(page)
   await experience(page)
@@ -45,7 +55,7 @@ export async function register(page: Page, visitor: Visitor): Promise<void> {
 }
 
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
-  await heading(page, 'Create your account')
+  await asked(page, 'Create your account')
   await choose(page, 'Country of residence', 'Germany')
   await pick(page, 'Mrs.')
   await type(page, page.getByLabel('First name'), visitor.name)
@@ -55,40 +65,40 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await tick(page, page.getByRole('checkbox', { name: /Terms of business/ }))
   await tick(page, page.getByRole('checkbox', { name: /Privacy notice/ }))
   await next(page)
-  await heading(page, 'Choose a security question')
+  await asked(page, 'Choose a security question')
   await tabTo(page, page.getByLabel('Security question'))
   await page.keyboard.press('ArrowDown')
   await type(page, page.getByLabel('Your answer'), 'Rosenheim')
   await next(page)
-  await heading(page, 'Check your inbox')
+  await asked(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
 }
 
 async function personalDetails(page: Page): Promise<void> {
-  await heading(page, 'What is your phone number?')
+  await asked(page, 'What is your phone number?')
   const phone = page.getByRole('textbox', { name: 'Mobile phone' })
   await type(page, phone, '+49 30 12345678')
   await expect(phone, 'a prefix that is typed is chosen').toHaveValue('30 12345678')
   await next(page)
-  await heading(page, 'What is your date of birth?')
+  await asked(page, 'What is your date of birth?')
   await chooseOption(page, page.getByLabel('Day'), '14')
   await chooseOption(page, page.getByLabel('Month'), '3')
   await chooseOption(page, page.getByLabel('Year'), '1986')
   await next(page)
-  await heading(page, 'Where do you live?')
+  await asked(page, 'Where do you live?')
   await type(page, page.getByLabel(/First address line|Street/).first(), 'Lindenallee 48')
   await type(page, page.getByLabel('Postcode'), '10437')
   await type(page, page.getByLabel('City'), 'Berlin')
   await next(page)
-  await heading(page, 'What is your nationality?')
+  await asked(page, 'What is your nationality?')
   await choose(page, 'Nationality', 'Germany')
   await next(page)
-  await heading(page, 'What is your occupation?')
+  await asked(page, 'What is your occupation?')
   await pick(page, 'Finance')
   await pick(page, 'Manager')
   await pick(page, 'Employment')
   await next(page)
-  await heading(page, 'What are your income and savings?')
+  await asked(page, 'What are your income and savings?')
   await pick(page, '50,000-89,999')
   await pick(page, '10,000-49,999')
   await pick(page, '1 to 5 years')
@@ -96,7 +106,7 @@ async function personalDetails(page: Page): Promise<void> {
 }
 
 async function experience(page: Page): Promise<void> {
-  await heading(page, 'How do you trade?')
+  await asked(page, 'How do you trade?')
   await pick(page, /^yes$/i)
   await pick(page, '0.10')
   await pick(page, 'Stop loss')
@@ -106,20 +116,20 @@ async function experience(page: Page): Promise<void> {
 }
 
 async function account(page: Page): Promise<void> {
-  await heading(page, /Which currency/)
+  await asked(page, /Which currency/)
   await pick(page, 'EUR')
   await next(page)
-  await heading(page, /Which platform/)
+  await asked(page, /Which platform/)
   await pick(page, 'MT5')
   await next(page)
-  await heading(page, /Which account type/)
+  await asked(page, /Which account type/)
   await pick(page, 'Standard')
   await next(page)
 }
 
 async function legal(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
-    await heading(page, name)
+    await asked(page, name)
     await tick(page, page.getByRole('checkbox'))
     await press(page, page.getByRole('button', { name: /NEXT|COMPLETE REGISTRATION/ }))
   }

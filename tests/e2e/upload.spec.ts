@@ -6,13 +6,10 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
-import { choose } from './registration.ts'
+import { asked, choose, reached } from './registration.ts'
 import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
 import { expectInHistory } from './wizards.ts'
 
-const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-/** Reached by a button: its question is read next. */
-const reached = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
 
