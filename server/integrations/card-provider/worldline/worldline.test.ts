@@ -97,7 +97,7 @@ describe.each(cardKinds)('%s:', (kind) => {
     })
 
     test('whose capture is queued is paid, or stays pending where only what was captured counts', async () => {
-      const careful = place.connected({ creditAt: 'captured' })
+      const careful = place.connected({ creditAt: 'captured' }, simulator.port)
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action: 'request-capture' })
       expect(await provider.getStatus(providerId)).toMatchObject({ state: 'paid' })
