@@ -43,8 +43,11 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const all = listFormat(i18n.locale).format(item.viewers.map(({ name }) => name))
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
-      <span className="inbox-words">
+      <span className="inbox-line">
         <b>{item.client?.name ?? kind}</b>
+        {!end && <small className={due.late ? 'strong tone-bad' : undefined}>{due.text}</small>}
+      </span>
+      <span className="inbox-line">
         {end ? (
           <span className="strong">{endWords(end) ?? t`No longer pending.`}</span>
         ) : (
@@ -58,10 +61,7 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
             )}
           </span>
         )}
-      </span>
-      <span className="inbox-times">
-        {!end && <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>}
-        <span className="muted">
+        <small className="muted">
           {item.viewers.length > 0 && (
             <IconEye
               className="small inbox-viewer"
@@ -76,7 +76,7 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
             (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
           {item.assignee && <Holder assignee={item.assignee} />}
           <Trans>{age} old</Trans>
-        </span>
+        </small>
       </span>
     </Link>
   )
