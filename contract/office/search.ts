@@ -46,7 +46,7 @@ const searchHit = z.object({
   ),
   /** Account number, reference or bank account number; for a client the client number. */
   number: z.string(),
-  /** The platform of an account, the name of a bank. */
+  /** Platform, type and “Demo” of an account, the name of a bank. */
   detail: z.nullable(z.string()),
   state: z.nullable(z.string()),
   amount: z.nullable(signedBalance),

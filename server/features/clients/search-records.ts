@@ -98,7 +98,8 @@ function waysOf(q: string, roles: Roles): Sql[] {
 
 const clientColumns = sql`'client' as kind, c.id, c.id as client_id, c.number::text as number, null::text as detail, null::text as state,
   null::bigint as amount, null::text as currency, null::timestamptz as at`
-const accountColumns = sql`'account' as kind, a.client_id as id, a.client_id, a.login as number, a.platform || ' ' || a.acc_type as detail,
+const accountColumns = sql`'account' as kind, a.client_id as id, a.client_id, a.login as number,
+  a.platform || ' ' || a.acc_type || case a.request_type when 'demo' then ' Demo' else '' end as detail,
   a.state, null::bigint as amount, a.currency, null::timestamptz as at`
 const bankColumns = sql`'bank' as kind, b.client_id as id, b.client_id, coalesce(b.iban, b.account_number) as number, b.bank_name as detail,
   b.state, null::bigint as amount, b.currency, null::timestamptz as at`

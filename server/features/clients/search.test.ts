@@ -57,6 +57,9 @@ describe('a number', () => {
       expect(await found(q)).toEqual([`bank ${client.id} exact`])
     expect(await found(iban.slice(0, 8))).toEqual([`bank ${client.id}`])
     expect((await found(login.slice(0, 4))).length).toBeGreaterThan(0)
+    const demo = await makeAccount(server, client, { requestType: 'demo' })
+    const details = [(await hitsOf(login))[0]?.detail, (await hitsOf(demo.login))[0]?.detail]
+    expect(details).toEqual(['MT5 Standard', 'MT5 Standard Demo'])
   })
 
   test('comes before all that only begins with it', async () => {
