@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '#ui/forms/field.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 
 export interface ProofFile {
   readonly filename: string
@@ -25,14 +26,7 @@ export function ProofFileField({
       hint={hint ?? t`PDF, JPG or PNG, for example a letter from the payer.`}
       error={error}
     >
-      {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept=".pdf,.jpg,.jpeg,.png"
-          onChange={(event) => void choose(event.target.files?.[0])}
-        />
-      )}
+      {(control) => <FileInput {...control} accept=".pdf,.jpg,.jpeg,.png" onFile={(file) => void choose(file)} />}
     </Field>
   )
 }

@@ -4,6 +4,7 @@ import { importBankDirectory, showBankDirectory } from '#contract/office/bank-di
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { FieldError } from '#ui/forms/field.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -87,16 +88,11 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
             <div>
               <label className="bank-directory-file">
                 <span className="strong">{t`Table as CSV`}</span>
-                <input
-                  type="file"
+                <FileInput
                   accept=".csv,text/csv"
                   aria-invalid={errors['csv'] ? true : undefined}
-                  onClick={(event) => {
-                    event.currentTarget.value = ''
-                  }}
-                  onChange={(event) => {
+                  onFile={(chosen) => {
                     change()
-                    const chosen = event.target.files?.[0]
                     if (chosen) void textOf(chosen).then((csv) => setFile({ name: chosen.name, csv }))
                     else setFile(null)
                   }}

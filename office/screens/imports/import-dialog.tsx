@@ -11,6 +11,7 @@ import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors, ApiError } from '#ui/api/api-error.ts'
 import { FieldError } from '#ui/forms/field.tsx'
 import { focusFirstError, useRefusedFocus } from '#ui/forms/form-state.ts'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -115,15 +116,10 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           <div>
             <label className="import-drop">
               <span className="strong">{t`Bank statement as CSV`}</span>
-              <input
-                type="file"
+              <FileInput
                 accept=".csv,text/csv"
                 aria-invalid={errors['csv'] ? true : undefined}
-                onClick={(event) => {
-                  // The browser reports only a different choice, and a corrected file has the same name.
-                  event.currentTarget.value = ''
-                }}
-                onChange={(event) => void choose(event.target.files?.[0])}
+                onFile={(chosen) => void choose(chosen)}
               />
               <span className="muted size-13">
                 <Trans>Up to {i18n.number(statementLinesMax)} transactions per file.</Trans>

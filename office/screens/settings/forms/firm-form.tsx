@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import { languages, type Language } from '#rules/choices.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { Field, FieldError, FieldGroup } from '#ui/forms/field.tsx'
+import { FileInput } from '#ui/forms/file-input.tsx'
 import { languageName } from '#ui/i18n/language.ts'
 import { jsonAt, listAt, textAt, useDraft } from '../draft.ts'
 import { TextAt } from '../fields.tsx'
@@ -68,10 +69,8 @@ function Logo() {
   const { value, set } = useDraft()
   const [error, setError] = useState('')
   const logo = jsonAt(value, 'logoUrl')
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // Allows choosing the same file again after its removal.
-    event.target.value = ''
+  const [removals, setRemovals] = useState(0)
+  const choose = (file: File | undefined) => {
     if (!file) return
     if (file.size > logoBytesMax) {
       setError(t`The logo must be an image of up to 150 kB.`)
@@ -86,11 +85,18 @@ function Logo() {
     <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, up to 150 kB</Trans>} optional>
       {(control) => (
         <>
-          <input type="file" accept="image/png,image/jpeg,image/webp" {...control} onChange={choose} />
+          <FileInput key={removals} accept="image/png,image/jpeg,image/webp" {...control} onFile={choose} />
           {typeof logo === 'string' && (
             <div className="row wrap setting-logo">
               <img src={logo} alt={t`Logo`} />
-              <button type="button" className="text-button" onClick={() => set('logoUrl', null)}>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => {
+                  set('logoUrl', null)
+                  setRemovals(removals + 1)
+                }}
+              >
                 <Trans>Remove logo</Trans>
               </button>
             </div>
