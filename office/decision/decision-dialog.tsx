@@ -6,6 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/forms/form-state.ts'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
@@ -41,6 +42,7 @@ export function DecisionDialog({
   onClose,
 }: DecisionDialogProps) {
   const { t } = useLingui()
+  const { control } = useKeyNames()
   const { words, neutral = 'withdrawal' } = decision
   const neutralText = useNeutralText(client)
   const [text, setText] = useState(written)
@@ -82,7 +84,7 @@ export function DecisionDialog({
             kind={decision.kind}
             pending={pending}
             onClick={send}
-            keyHint={needed ? 'ctrl ↵' : '↵'}
+            keyHint={needed ? `${control} ↵` : '↵'}
           >
             {decision.label}
           </Button>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import type { goKeys } from './go-keys.ts'
 import './keys-dialog.css'
@@ -34,7 +35,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Symbols of keys; other keys are shown by their names. */
-const faces: Readonly<Record<string, string>> = {
+const symbols: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
@@ -43,11 +44,17 @@ const faces: Readonly<Record<string, string>> = {
   Escape: 'esc',
   E: '⇧ e',
   '-': '−',
-  'Control+k': 'ctrl k',
-  'Control+Enter': 'ctrl ↵',
 }
 
 function KeyLine({ line: { strokes, what } }: { line: PrintedKey }) {
+  const { control, home, end } = useKeyNames()
+  const faces: Readonly<Record<string, string>> = {
+    ...symbols,
+    Home: home,
+    End: end,
+    'Control+k': `${control} k`,
+    'Control+Enter': `${control} ↵`,
+  }
   return (
     <>
       <dt>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useStaff } from '../session.ts'
 import { Keys } from './keys.tsx'
@@ -51,6 +52,7 @@ const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Pal
 /** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open. */
 function Search() {
   const { t } = useLingui()
+  const { control } = useKeyNames()
   const words = t`Client, account, reference, page, action`
   const [isOpen, setOpen] = useState(false)
   useShortcuts({ '/': () => setOpen(true) })
@@ -78,7 +80,7 @@ function Search() {
           {words}
         </span>
         <kbd className="key" aria-hidden="true">
-          Ctrl K
+          {control} k
         </kbd>
       </button>
       {isOpen && <Palette onClose={() => setOpen(false)} />}

@@ -6,6 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus, submitting } from '#ui/forms/form-state.ts'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
@@ -62,6 +63,7 @@ function LoadedReasonDialog({
   onClose,
 }: ReasonDialogProps) {
   const { t } = useLingui()
+  const { control } = useKeyNames()
   const neutralText = useNeutralText(reader)
   const [text, setText] = useState('')
   const [told, setTold] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind) : null)
@@ -100,7 +102,7 @@ function LoadedReasonDialog({
             type="submit"
             form={formId}
             pending={pending}
-            keyHint={reason === 'none' ? undefined : confirms ? '↵' : 'ctrl ↵'}
+            keyHint={reason === 'none' ? undefined : confirms ? '↵' : `${control} ↵`}
           >
             {command}
           </Button>

@@ -9,6 +9,7 @@ import { call } from '#ui/api/call.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { IconButton } from '#ui/forms/button.tsx'
 import { takeFocus } from '#ui/forms/form-state.ts'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
 import { useStaff } from '../../session.ts'
@@ -110,6 +111,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group}-${key.replace(/[^\w-]+/g, '-')}`
 
 function Foot({ results: { items, words, settled, failed } }: { results: PaletteResults }) {
+  const { control } = useKeyNames()
   const count = items.filter(({ isMore }) => !isMore).length
   const isEmpty = settled && !failed && words !== '' && count === 0
   return (
@@ -121,7 +123,7 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
         <kbd className="key">↵</kbd> <Trans>open</Trans>
       </span>
       <span className="palette-hint" aria-hidden="true">
-        <kbd className="key">ctrl ↵</kbd> <Trans>new tab</Trans>
+        <kbd className="key">{control} ↵</kbd> <Trans>new tab</Trans>
       </span>
       <span className="palette-hint" aria-hidden="true">
         <kbd className="key">&gt;</kbd> <Trans>actions</Trans>

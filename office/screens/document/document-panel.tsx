@@ -16,6 +16,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { focusFirstError } from '#ui/forms/form-state.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
+import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
@@ -100,6 +101,7 @@ interface DecidingProps {
 /** Approve or reject, with nothing preselected; the text to the client is shown before it is sent. */
 function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const { t } = useLingui()
+  const { control } = useKeyNames()
   const word = useDocumentLabel()(document.kind)
   const [choice, setChoice] = useState<'approve' | 'reject' | null>(null)
   const [reason, setReason] = useState('')
@@ -220,7 +222,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
             <Button
               ref={sendButton}
               kind={choice === 'approve' ? 'primary' : 'danger'}
-              keyHint={choice === 'approve' ? '↵' : 'ctrl ↵'}
+              keyHint={choice === 'approve' ? '↵' : `${control} ↵`}
               pending={deciding.pending !== null}
               onClick={send}
             >
