@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { checkoutLabels } from '#contract/office/checkout-labels.ts'
 import { getOfficeDeposit, rejectDeposit, type OfficeDeposit } from '#contract/office/deposits.ts'
 import { matchDeposit } from '#contract/office/bank-lines.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
@@ -7,6 +8,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
@@ -34,6 +36,7 @@ export default function Deposit({ params }: ScreenProps) {
 function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
   const deciding = useDecision('deposit', officePaths.deposits)
+  const atProvider = useLabels(checkoutLabels)
   const [lineId, setLineId] = useState('')
   const { client, currency } = deposit
   const lineChecks = useLineChecks(lineId, client.id, lineId !== '')
@@ -109,9 +112,13 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
               waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" /> },
               deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },
               deposit.line !== null && { key: t`Payer`, value: `${deposit.line.payer} · ${deposit.line.remittance}` },
-              deposit.provider !== null && {
-                key: t`Provider`,
-                value: [deposit.provider.name, deposit.provider.id, deposit.provider.state].filter(Boolean).join(' · '),
+              deposit.provider?.id != null && {
+                key: t`ID at the card provider`,
+                value: <span className="numbers">{deposit.provider.id}</span>,
+              },
+              deposit.provider?.state != null && {
+                key: t`Status at the card provider`,
+                value: atProvider(deposit.provider.state),
               },
               deposit.refunded > 0n && {
                 key: t`Refunded`,
