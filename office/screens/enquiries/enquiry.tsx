@@ -154,7 +154,7 @@ function About({ enquiry: { about, complaint, topic, dueAt, state, createdAt, cl
   )
 }
 
-function useDecisions({ id, version, complaint }: Enquiry): Decision[] {
+function useDecisions({ id, version, complaint, client }: Enquiry): Decision[] {
   const { t } = useLingui()
   const label = useLabels(outcomeLabels)
   const answer: Decision = {
@@ -173,6 +173,15 @@ function useDecisions({ id, version, complaint }: Enquiry): Decision[] {
       kind: 'outline',
       key: 'c',
       title: t`Close without another reply`,
+      review: client ? (
+        <p>
+          <Trans>{client.name} is not notified. A new message reopens the enquiry.</Trans>
+        </p>
+      ) : (
+        <p>
+          <Trans>The sender is not notified.</Trans>
+        </p>
+      ),
       words: 'none',
       send: () => call(closeEnquiry, { id, version }),
     }
