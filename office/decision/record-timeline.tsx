@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { EventChecks } from '../records/event-checks.tsx'
+import { type EventGroup, groupRepeated } from '../records/event-groups.ts'
 import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-labels.ts'
+import { EventTime, EventTitle } from '../records/event-time.tsx'
 import { Quoted } from '../records/quoted.tsx'
 import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './decision.tsx'
@@ -18,21 +19,26 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
     title: <WaitsFor state={record.state} />,
     time: <DueBy at={record.item.dueAt} />,
   }
-  const past = record.timeline.map((event) => ({
+  const titleAndText = (event: OfficeEvent) => [title(event), ...Object.values(staffTextOf(event))].join(' ')
+  const past = groupRepeated(record.timeline, titleAndText).map((group) => entryOf(group, title(group[0]), record))
+  return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
+}
+
+function entryOf(group: EventGroup<OfficeEvent>, title: string, { client }: Pick<OfficeRecord, 'client'>) {
+  const [event] = group
+  return {
     mark: markOfEvent(event),
-    title: title(event),
+    title: <EventTitle group={group} title={title} />,
     text: (
       <>
-        {event.actor.name ?? (event.actor.kind === 'client' ? record.client?.name : null) ?? (
-          <Actor kind={event.actor.kind} />
-        )}
+        {event.actor.name ?? (event.actor.kind === 'client' ? client?.name : null) ?? <Actor kind={event.actor.kind} />}
         {event.reason && (
           <>
             {' · '}
             <Quoted>{event.reason}</Quoted>
           </>
         )}
-        <StaffText after={event.after} />
+        <StaffText event={event} />
         {typeof event.after?.['clientReason'] === 'string' && (
           <span className="timeline-told">
             <Trans>
@@ -45,19 +51,21 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
     ),
     time: (
       <>
-        <Time at={event.at} />
+        <EventTime group={group} />
         {event.address && <> · {event.address}</>}
       </>
     ),
-  }))
-  return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
+  }
 }
 
-/** A comment, the note of a snooze, or the person to whom an item was assigned. */
-function StaffText({ after }: Pick<OfficeEvent, 'after'>) {
+/** Returns a comment or the note of a snooze, and the person to whom an item was assigned. */
+function staffTextOf({ after }: Pick<OfficeEvent, 'after'>) {
   const text = (name: string) => (typeof after?.[name] === 'string' ? after[name] : null)
-  const said = text('comment') ?? (text('until') === null ? null : text('note'))
-  const assignee = text('assignee')
+  return { said: text('comment') ?? (text('until') === null ? null : text('note')), assignee: text('assignee') }
+}
+
+function StaffText({ event }: { event: OfficeEvent }) {
+  const { said, assignee } = staffTextOf(event)
   return (
     <>
       {assignee !== null && <> → {assignee}</>}
