@@ -41,13 +41,15 @@ export function BatchTrack({ batch }: { batch: PayoutBatch }) {
           aria-current={at === 'wait' || at === 'run' ? 'step' : undefined}
         >
           <span className="section-name">{name}</span>
-          {who && (
-            <b>
-              {marks[at]}
-              {who}
-            </b>
-          )}
-          {text && <span className="muted numbers">{text}</span>}
+          <div>
+            {who && (
+              <b>
+                {marks[at]}
+                {who}
+              </b>
+            )}
+            {text && <span className="muted numbers">{text}</span>}
+          </div>
         </li>
       ))}
     </ol>

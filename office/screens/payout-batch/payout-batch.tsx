@@ -40,7 +40,8 @@ function Page({ batch }: { batch: PayoutBatch }) {
   return (
     <AmountPage
       kind="payout_batch"
-      record={batch}
+      // A void request shows its reason beside the person who gives it.
+      record={batch.voidRequest ? { ...batch, reason: null } : batch}
       section={
         <>
           <Trans>Payout batch</Trans> · {batch.number}
