@@ -151,7 +151,7 @@ function WireAccountsForm() {
       <div className="columns-2">
         <TextAt path={`${currency}.BankAccountNumber`} label={<Trans>Account number</Trans>} optional />
         <TextAt path={`${currency}.SpecialId`} label={<Trans>Sort code or bank code</Trans>} optional />
-        <TextAt path={`${currency}.SwiftCode`} label={<Trans>SWIFT code</Trans>} optional />
+        <TextAt path={`${currency}.SwiftCode`} label={<Trans>SWIFT/BIC</Trans>} optional />
         <TextAt path={`${currency}.BankName`} label={<Trans>Bank</Trans>} />
       </div>
     </div>

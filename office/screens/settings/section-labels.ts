@@ -87,7 +87,7 @@ export function usePathLabel(): (path: string) => string {
     AccountHolder: t`Account holder`,
     BankAccountNumber: t`Account number`,
     SpecialId: t`Sort code or bank code`,
-    SwiftCode: t`SWIFT code`,
+    SwiftCode: t`SWIFT/BIC`,
     BankName: t`Bank`,
     pairs: t`Rate`,
     asOf: t`As of`,

@@ -117,7 +117,7 @@ function WirePreview() {
                 at('IBAN') !== '' && { key: 'IBAN', value: groupedInPlace(at('IBAN')) },
                 at('BankAccountNumber') !== '' && { key: t`Account number`, value: at('BankAccountNumber') },
                 at('SpecialId') !== '' && { key: t`Sort code`, value: at('SpecialId') },
-                at('SwiftCode') !== '' && { key: 'SWIFT', value: at('SwiftCode') },
+                at('SwiftCode') !== '' && { key: t`SWIFT/BIC`, value: at('SwiftCode') },
                 { key: t`Bank`, value: at('BankName') },
               ]}
             />

@@ -78,7 +78,7 @@ const checks: Checks = {
       if (IBAN !== '' && !isIban(IBAN))
         return why(msg`the IBAN of the {currency} account is not valid`, `${currency}.IBAN`, { currency })
       if (SwiftCode !== '' && !isSwift(SwiftCode))
-        return why(msg`the SWIFT code of the {currency} account is not valid`, `${currency}.SwiftCode`, { currency })
+        return why(msg`the SWIFT/BIC of the {currency} account is not valid`, `${currency}.SwiftCode`, { currency })
     }
     return null
   },
