@@ -83,7 +83,7 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
     onDone: () => showToast(t`The balance has been confirmed.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  if (!typed) return confirms && !complete ? <Button onClick={onType}>{t`Enter balance…`}</Button> : null
+  if (!typed) return confirms && !complete ? <Button onClick={onType}>{t`Enter balance…`}</Button> : '–'
   return (
     <div className="stack">
       <span>
