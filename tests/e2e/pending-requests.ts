@@ -1,6 +1,6 @@
 /** Pending requests of a journey's own, made through the product's own calls; other journeys do not use them. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
+import { getDemoAccounts, getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
@@ -65,6 +65,27 @@ export async function openedAccount(client: MadeClient, currency: Currency = 'EU
     expect(number).toBeTruthy()
   }).toPass({ intervals: [150] })
   return { id: id as AccountId, number: number ?? '', currency }
+}
+
+/** Requests a demo account, which opens immediately; returns its number. */
+export async function demoAccount(client: MadeClient): Promise<string> {
+  const product = await runningProduct()
+  const body = {
+    requestType: 'demo',
+    platform: 'MT5',
+    accType: 'Standard',
+    baseCurrency: 'EUR',
+    leverage: 30,
+    balance: 5000,
+  }
+  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
+  let number: string | null | undefined
+  await expect(async () => {
+    const { answer } = await call(product, getDemoAccounts, { as: client })
+    number = answer.accounts.find(({ balance }) => balance !== null)?.number
+    expect(number).toBeTruthy()
+  }).toPass({ intervals: [150] })
+  return number ?? ''
 }
 
 /** Makes an account with money from a bank transfer. */

@@ -1,11 +1,10 @@
 /** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
-import { call, makeAccount, makeClient, type MadeClient, type TestServer } from '../factories.ts'
+import { makeAccount, makeClient, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
 import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
@@ -15,7 +14,7 @@ import { test } from './fixtures.ts'
 import { keepStatements } from './kept-statements.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
-import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
+import { demoAccount, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 
 /** The sentence that names the clock of the page's days. */
@@ -387,25 +386,4 @@ test('while the account is read the page says so; it says what failed, is old or
 async function expectKeptStatements(page: Page): Promise<void> {
   const list = page.getByRole('list', { name: 'Statements' })
   await expect(list.getByRole('button', { name: 'Statement April 2026, PDF' })).toBeVisible()
-}
-
-/** Requests a demo account, which opens immediately; returns its number. */
-async function demoAccount(client: MadeClient): Promise<string> {
-  const product = await runningProduct()
-  const body = {
-    requestType: 'demo',
-    platform: 'MT5',
-    accType: 'Standard',
-    baseCurrency: 'EUR',
-    leverage: 30,
-    balance: 5000,
-  }
-  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
-  let number: string | null | undefined
-  await expect(async () => {
-    const { answer } = await call(product, getDemoAccounts, { as: client })
-    number = answer.accounts.find(({ balance }) => balance !== null)?.number
-    expect(number).toBeTruthy()
-  }).toPass({ intervals: [150] })
-  return number ?? ''
 }

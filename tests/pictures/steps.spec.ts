@@ -6,7 +6,7 @@ import { disableAccount, readHistory, turnPlatform } from '../e2e/account-histor
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
 import { expect } from '../e2e/expect.ts'
 import { mailTo } from '../e2e/mailbox.ts'
-import { fundedAccount, newClient, openedAccount, withdrawalRequest } from '../e2e/pending-requests.ts'
+import { demoAccount, fundedAccount, newClient, openedAccount, withdrawalRequest } from '../e2e/pending-requests.ts'
 import { runningProduct } from '../e2e/running.ts'
 import { journeyPassword } from '../e2e/staff.ts'
 import { clientAt, enter, inDatabase, saveDocument } from '../e2e/stages.ts'
@@ -248,8 +248,12 @@ inEveryLook('accounts', async ({ context, take }) => {
   const account = await fundedAccount(client, '500.00')
   const unfunded = await openedAccount(client, 'GBP')
   await readHistory(unfunded)
+  await readHistory(account)
+  const demo = await demoAccount(client)
   await approvedBank(await runningProduct(), client)
   await enter(page, client)
+  await take(page, 'account', `/trading-accounts/MT5/${account.number}`, '-first-day')
+  await take(page, 'account', `/trading-accounts/MT5/${demo}`, '-demo')
   await take(page, 'account', `/trading-accounts/MT5/${unfunded.number}`, '-new')
   await take(page, 'account', '/trading-accounts/MT5/999999999', '-unknown')
   await turnPlatform('drop-before', { path: '/api/', login: account.number, count: 0 })
