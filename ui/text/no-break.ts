@@ -10,3 +10,8 @@ export function withNoBreaks(german: string): string {
 export function unbrokenRange(text: string): string {
   return text.replace(/(\d)-(?=\d)/g, '$1\u2060-\u2060').replace(/(\d) (\p{L}+) (?=\d)/gu, '$1\u00A0$2\u00A0')
 }
+
+/** Returns text that does not break: a date within a sentence. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00A0')
+}
