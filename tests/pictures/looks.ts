@@ -31,7 +31,8 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
     test(`${set} ${name}`, async ({ browser }) => {
       const viewport = { width, height: 900 }
       const still = { reducedMotion: 'reduce', baseURL: portalUrl(), timezoneId: 'Europe/London' } as const
-      const options = { ...still, locale, colorScheme, viewport }
+      // A finger needs larger controls, which a window as narrow as a phone does not.
+      const options = { ...still, locale, colorScheme, viewport, hasTouch: width === 390 }
       const context = await browser.newContext(options)
       const keep = async (page: Page, who: string, called: string) => {
         const over = page.locator('[role=dialog], [role=alertdialog]').last()
