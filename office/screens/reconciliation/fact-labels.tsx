@@ -1,9 +1,11 @@
 /** Facts of a discrepancy as rows of the drawer. */
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { checkoutLabels } from '#contract/office/checkout-labels.ts'
 import { currencies, minorOf, type Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import type { DescriptionRow } from '#ui/data/description-list.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Money } from '#ui/money/money.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { plainWords, usePaidByLabel } from '../../records/work-item-labels.ts'
@@ -85,16 +87,8 @@ function useRefusalLabel(): (reason: string) => string {
 /** Returns a function that returns the provider's status of a payment that it confirmed before. */
 function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = {
-    open: t`Not paid yet`,
-    pending: t`In transit`,
-    failed: t`Declined`,
-    cancelled: t`Cancelled`,
-    paid: t`Paid with different details than posted`,
-    refunded: t`Refunded`,
-    charged_back: t`Charged back`,
-  }
-  return (state) => words[state] ?? plainWords(state)
+  const label = useLabels(checkoutLabels, plainWords)
+  return (state) => (state === 'paid' ? t`Paid with different details than posted` : label(state))
 }
 
 /** Returns a function that returns the label of a ledger entry's kind. */
