@@ -1,7 +1,7 @@
 /** The timeline of a client: what repeats in a row is one entry. */
 import { expect, test } from 'vitest'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { groupRepeated } from './event-groups.ts'
+import { differentOf, groupRepeated } from './event-groups.ts'
 
 let count = 0
 function event(verb: string, traits: Partial<OfficeEvent> = {}): OfficeEvent {
@@ -45,4 +45,11 @@ test.each([
   const other = event('view', traits as Partial<OfficeEvent>)
   expect(sizes([event('view'), other, event('view')])).toEqual([1, 1, 1])
   if ('reason' in traits || 'to' in traits || 'checks' in traits) expect(sizes([other, other])).toEqual([1, 1])
+})
+
+test('a group gives its changes in the order in which they came, equal ones in a row once', () => {
+  const from = (device: string) => event('logIn', { after: { device } })
+  const [group] = groupRepeated([from('c'), from('a'), from('a'), from('a'), from('b'), from('a')], ({ verb }) => verb)
+  expect(group).toHaveLength(6)
+  expect(group && differentOf(group).map(({ after }) => after?.['device'])).toEqual(['a', 'b', 'a', 'c'])
 })

@@ -20,6 +20,16 @@ export function groupRepeated<Event extends OfficeEvent>(
   return groups
 }
 
+/** Returns the events of a group in the order in which they came, each change once: equal changes in a row are one. */
+export function differentOf<Event extends OfficeEvent>(group: EventGroup<Event>): Event[] {
+  const changeOf = ({ before, after }: Event) => JSON.stringify([before, after])
+  const inOrder = group.toReversed()
+  return inOrder.filter((event, at) => {
+    const earlier = inOrder[at - 1]
+    return !earlier || changeOf(earlier) !== changeOf(event)
+  })
+}
+
 function isRepeated<Event extends OfficeEvent>(newer: Event, older: Event, title: (event: Event) => string): boolean {
   return (
     [newer, older].every(({ from, to, reason, checks }) => from === to && reason === null && checks === undefined) &&

@@ -6,7 +6,7 @@ import { UserText } from '#ui/text/user-text.tsx'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
 import { EventDifference, hasDifference } from './event-difference.tsx'
-import { type EventGroup, groupRepeated } from './event-groups.ts'
+import { differentOf, type EventGroup, groupRepeated } from './event-groups.ts'
 import { EventTime, EventTitle } from './event-time.tsx'
 import './event-table.css'
 
@@ -80,8 +80,7 @@ export function EventTable<Event extends OfficeEvent>({
             head: t`Changes`,
             phone: 'status',
             cell: (event) => {
-              // In the order in which they came.
-              const changed = groupOf(event).toReversed().filter(hasDifference)
+              const changed = differentOf(groupOf(event)).filter(hasDifference)
               return (changed.length > 0 ? changed : [event]).map((one) => <EventDifference key={one.id} event={one} />)
             },
           },
