@@ -48,6 +48,7 @@ inEveryLook('office account', async (look) => {
   const empty = await openedAccount(client, 'USD')
   await readHistory(empty)
   const closed = await fundedAccount(client, '250.00')
+  await readHistory(closed)
   await disableAccount(closed)
   const demo = await demoAccount(client)
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
