@@ -47,7 +47,14 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
             {
               head: t`Account`,
               phone: 'title',
-              cell: (row) => <span className="numbers">{groupedByFour(row.account)}</span>,
+              cell: (row) => (
+                <>
+                  <span className="numbers">{groupedByFour(row.account)}</span>
+                  <small className="muted read-on-phone">
+                    <Trans>Required up to {calendarDayWords(row.neededTo, i18n.locale)}</Trans>
+                  </small>
+                </>
+              ),
             },
             { head: t`Currency`, cell: (row) => row.currency },
             {
