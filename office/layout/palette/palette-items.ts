@@ -117,10 +117,11 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
           status(client.clientStatus),
         ]
       : []
+    // The client last: phones cut long lines, and the words that were searched for are known.
     const ofRecord = [
-      client?.name,
       detail ?? record(kind),
       hit.state === null || kind === 'account' ? '' : state(hit.kind === 'bank' ? 'bank_details' : hit.kind, hit.state),
+      client?.name,
     ]
     const isClient = kind === 'client'
     // The page of an account logs its opening itself.
