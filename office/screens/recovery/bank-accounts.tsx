@@ -17,6 +17,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
+import '../../decision/decision.css'
 
 type BankAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
 
