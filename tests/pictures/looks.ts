@@ -43,7 +43,7 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
         if (!isOver) await showWhole(page, viewport)
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
-        await page.screenshot({ path: join(folder, name, file), fullPage: !isOver })
+        await page.screenshot({ path: join(folder, name, file), fullPage: !isOver, animations: 'disabled' })
         await page.setViewportSize(viewport)
       }
       const take = async (page: Page, who: string, address: string, called = address) => {
