@@ -129,7 +129,7 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
     bank: [t`Bank details`, counts.bankDetails],
     mails: [t`Emails`, counts.mails],
     logins: [t`Logins`],
-    timeline: [t`Timeline`, counts.events],
+    timeline: [t`History`, counts.events],
   }
   const shown = tabs.filter((one) => (one === 'money' ? readsMoney : one === 'bank' ? readsBank : true))
   const base = officePaths.client(client.id)

@@ -44,7 +44,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
   const { client, ...others } = item
   return (
     <section className="preview-timeline">
-      <h2 className="title-3 record-side-title">{t`Timeline`}</h2>
+      <h2 className="title-3 record-side-title">{t`History`}</h2>
       {may && (
         <div id={commentId} className="preview-comment">
           <MentionArea
