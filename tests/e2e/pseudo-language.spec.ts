@@ -1,6 +1,6 @@
 /**
  * Every screen of both apps in a pseudo-language (tests/pseudo-language.ts), on the narrowest phone: each text is in a
- * catalogue, and long texts have room; also mirrored, as in a right-to-left language.
+ * catalogue, long texts have room, and a finger hits each control; also mirrored, as in a right-to-left language.
  */
 import type { Page, Response } from '@playwright/test'
 import { languageRows } from '#rules/choices.ts'
@@ -12,7 +12,7 @@ import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { crampedTexts, textsOf } from './room-for-texts.ts'
+import { crampedTexts, smallControls, textsOf } from './room-for-texts.ts'
 import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
 
@@ -54,11 +54,16 @@ interface Visit {
   readonly wrong: Record<string, string[]>
 }
 
-test('every text of every screen is in a catalogue, long texts have room, and the screens mirror', async ({
+test('every text of every screen is in a catalogue, long texts and fingers have room, and the screens mirror', async ({
   browser,
 }) => {
   const pseudo = await startInPseudoLanguages()
-  const context = await browser.newContext({ baseURL: pseudo.url, locale: 'en-GB', timezoneId: 'Europe/London' })
+  const context = await browser.newContext({
+    baseURL: pseudo.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    hasTouch: true,
+  })
   const words = new Set(data)
   const answers: Promise<void>[] = []
   context.on('response', (response) => answers.push(learnFrom(response, words)))
@@ -144,6 +149,7 @@ async function look({ page, words, answers, wrong }: Visit, address: string): Pr
   const faults = [
     ...untranslated.map((text) => `in no catalogue: ${text}`),
     ...cramped,
+    ...(await smallControls(page)),
     ...mirrored.filter((fault) => !cramped.includes(fault)).map((fault) => `mirrored: ${fault}`),
   ]
   if (faults.length > 0) wrong[address] = faults

@@ -101,3 +101,33 @@ export async function sidewaysOf(page: Page): Promise<string[]> {
   }
   return faults
 }
+
+/** The side of a finger's target in px. */
+const fingerPx = 44
+
+/** Returns the controls that are too small for a finger: with what is drawn around them to be hit. Links in text count not. */
+export function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate((side) => {
+    const faults = new Set<string>()
+    const controls =
+      'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
+    // A control within one of these is hit by it.
+    const around = 'label.tick, label.choice, .input-frame, .day-field, .combo-box, .select, .setting-colour'
+    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+      if (!control.checkVisibility() || control.closest('.unseen, [inert], [aria-hidden="true"]')) continue
+      const target = control.closest<HTMLElement>(around) ?? control
+      const { width, height } = target.getBoundingClientRect()
+      if (width <= 1) continue
+      const drawn = ['::before', '::after'].map((name) => getComputedStyle(target, name))
+      const beside = drawn.filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      const reach = (own: number, of: (style: CSSStyleDeclaration) => string) =>
+        Math.max(own, ...beside.map((style) => parseFloat(of(style)) || 0))
+      const [wide, high] = [reach(width, (style) => style.width), reach(height, (style) => style.height)]
+      if (wide < side - 0.5 || high < side - 0.5)
+        faults.add(
+          `${Math.round(wide)}×${Math.round(high)} px for a finger: ${control.innerText.trim().slice(0, 40) || control.getAttribute('aria-label') || control.className || control.tagName}`,
+        )
+    }
+    return [...faults]
+  }, fingerPx)
+}
