@@ -14,7 +14,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { whyNoFactorReset } from '../factor-resets/queries.ts'
 import { whyNoEmailChange } from '../profile-changes/queries.ts'
 import { erasureOf } from '../retention/queries.ts'
-import { answerBucket } from './security-answer-bucket.ts'
+import { answerBucket } from './check-security-answer.ts'
 import { grossClientBalance, openRequestsOf } from './queries.ts'
 import type { ClientState } from '#rules/clients.ts'
 

@@ -1,4 +1,4 @@
-/** Compliance corrects one field or sets a flag; the audit log stores the values before and after. */
+/** Compliance corrects one field; the audit log stores the values before and after. */
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
 import type * as decisions from '#contract/office/client-decisions.ts'
@@ -68,26 +68,3 @@ function readValue(field: ProfileFieldName, sent: string, today: PlainDate): str
   if (kind === 'country' && !countryOf(value)) throw new Problem('unknown-value', { field: 'value' })
   return value
 }
-
-/** Sets or clears a flag; a cleared one stays in the audit log with its note. */
-export const setFlag: Handler<typeof decisions.setFlag> = (dependencies, context) =>
-  transaction(dependencies.pool, async (tx) => {
-    const { flag, set, note } = context.body
-    const client = await clientForAction(tx, context.params.id)
-    assertNotOwnRequest(requireStaff(context), client.email)
-    await run(
-      tx,
-      set
-        ? sql`insert into client_flags (client_id, flag, note, set_by, set_at)
-              values (${client.id}, ${flag}, ${note}, ${requireStaff(context).staffId}, ${context.now})
-              on conflict (client_id, flag) do update set note = excluded.note, set_by = excluded.set_by, set_at = excluded.set_at`
-        : sql`delete from client_flags where client_id = ${client.id} and flag = ${flag}`,
-    )
-    await recordClientEvent(tx, context.auditContext, client.id, {
-      action: set ? 'setFlag' : 'clearFlag',
-      reason: note,
-      details: { flag },
-    })
-    await notifyChange(tx, 'client', client.id)
-    return {}
-  })

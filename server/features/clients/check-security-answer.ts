@@ -1,0 +1,38 @@
+import type * as decisions from '#contract/office/client-decisions.ts'
+import { securityAnswerTriesMax } from '#rules/constants.ts'
+import { recordClientEvent } from '../../db/events.ts'
+import { sql, transaction } from '../../db/sql.ts'
+import type { Handler } from '../../http/handler.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Bucket, clear, count } from '../../http/rate-limits.ts'
+import { clientForAction } from '../../office/client-for-action.ts'
+import { answerForm, isPassword } from '../../auth/password-hash.ts'
+import type { ClientId } from '#rules/ids.ts'
+
+const daySeconds = 24 * 3600
+
+/** Attempts per client and day, over all staff. */
+export function answerBucket(clientId: ClientId): Bucket {
+  return { name: 'security-answer', who: clientId, windowSeconds: daySeconds }
+}
+
+/**
+ * Checks a security answer; 5 wrong ones a day per client, over all staff. An attempt is counted before it is checked,
+ * so that concurrent ones cannot exceed the limit.
+ */
+export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> = async (dependencies, context) => {
+  const client = await transaction(dependencies.pool, (tx) =>
+    clientForAction<{ security_answer_hash: string | null }>(tx, context.params.id, sql`, security_answer_hash`),
+  )
+  const tries = await count(dependencies.pool, answerBucket(client.id), context.now)
+  if (tries.count > securityAnswerTriesMax)
+    throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
+  const right = await isPassword(client.security_answer_hash, answerForm(context.body.answer))
+  if (right) await clear(dependencies.pool, answerBucket(client.id))
+  await transaction(dependencies.pool, (tx) =>
+    recordClientEvent(tx, context.auditContext, client.id, {
+      action: right ? 'securityAnswerRight' : 'securityAnswerWrong',
+    }),
+  )
+  return { right, triesLeft: right ? securityAnswerTriesMax : securityAnswerTriesMax - tries.count }
+}
