@@ -4,10 +4,10 @@ import { listBankLines, type BankLine as ShownLine } from '#contract/office/bank
 import type { WireDetails } from '#contract/deposits.ts'
 import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
-import type { DepositState } from '#rules/deposits.ts'
+import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
-import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
@@ -251,3 +251,9 @@ export const bankLineListing = listing(listBankLines, {
   ],
   finds: (words) => sql`lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${wordsPattern(words)}`,
 })
+
+/** Returns the state of a bank transaction after it was posted: a returned payout is matched immediately. */
+export function bankStatusOf(tx: Transaction, id: BankLineId) {
+  return requireRow<{ state: BankLineState; version: number }>(tx)`
+    select state, version from bank_lines where id = ${id}`
+}
