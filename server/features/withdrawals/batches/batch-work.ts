@@ -1,6 +1,6 @@
-/** The work items of a batch and of payments that leave it. */
+/** Transitions of a batch, its work items, and those of payments that leave it. */
 import { decimalOf } from '#rules/money.ts'
-import { batchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
+import { batchNumber, payoutBatchMachine, type PayoutBatchState } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { run, type Transaction } from '../../../db/sql.ts'
 import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
@@ -8,7 +8,13 @@ import { workItemDueIn } from '../../../office/due-dates.ts'
 import type { Withdrawal } from '../queries.ts'
 import { workOf } from '../withdrawal-work.ts'
 import type { PayoutBlocks } from './payout-blocks.ts'
-import type { PayoutBatch } from './queries.ts'
+import { lockBatch, type PayoutBatch } from './queries.ts'
+import type { PayoutBatchId } from '#rules/ids.ts'
+import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
+import type { RequestContext } from '../../../http/handler.ts'
+import { Problem } from '../../../http/problem.ts'
+import { takeDecision } from '../../../office/records.ts'
+import type { Dependencies } from '../../../dependencies.ts'
 
 /** Returns the work item of a batch in a state that needs a person. */
 export async function batchWorkItem(
@@ -38,4 +44,32 @@ export async function freePayments(
     if (payment.state === 'approved')
       await openWorkItem(tx, withdrawalMachine.name, payment.id, now, { ...workOf(payment), state: 'approved', dueAt })
   }
+}
+
+type BatchAction = TransitionDetails<PayoutBatchState> & { readonly action: string }
+type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
+  readonly params: { readonly id: PayoutBatchId }
+  readonly body: { readonly version: number }
+}
+
+/** Moves a batch by one transition, its row locked, and performs the consequences. */
+export function moveBatch(
+  dependencies: Dependencies,
+  context: Asked,
+  step: (tx: Transaction, batch: PayoutBatch) => Promise<BatchAction>,
+  also?: (tx: Transaction, batch: PayoutBatch) => Promise<void>,
+) {
+  const { id } = context.params
+  return takeDecision(dependencies, context, payoutBatchMachine.name, id, async (tx) => {
+    const batch = await lockBatch(tx, id)
+    if (!batch) throw new Problem('not-found')
+    const { action, ...details } = await step(tx, batch)
+    const { version } = context.body
+    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, action, {
+      version,
+      ...details,
+    })
+    await also?.(tx, batch)
+    return after
+  })
 }

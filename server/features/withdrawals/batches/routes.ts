@@ -6,8 +6,10 @@ import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { releaseBatch } from './release-batch.ts'
 import { getBatch, listBatches, listReady, saveFile, showOverview } from './show-batches.ts'
-import { explainStop, liftStop, listStops, recoverStop, reopenStop } from './payout-stops.ts'
-import { requestVoid, closeBatch, confirmVoid, discardBatch, dropVoid } from './void-batch.ts'
+import { explainStop, liftStop, recoverStop, reopenStop } from './decide-payout-stop.ts'
+import { listStops } from './payout-stops.ts'
+import { closeBatch } from './close-batch.ts'
+import { confirmVoid, discardBatch, dropVoid, requestVoid } from './void-batch.ts'
 
 export function batchRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.payoutOverview, showOverview)

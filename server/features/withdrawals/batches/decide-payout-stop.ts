@@ -1,0 +1,81 @@
+/** Two people of finance settle a debit without a record. */
+import type * as office from '#contract/office/payout-stops.ts'
+import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
+import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
+import type { Transaction } from '../../../db/sql.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
+import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'
+import { takeDecision } from '../../../office/records.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { openRecovery } from '../../../recovery/open-recovery.ts'
+import { workItemDueIn } from '../../../office/due-dates.ts'
+import { lockStop, type PayoutStop } from './payout-stops.ts'
+
+type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
+  readonly params: { readonly id: string }
+  readonly body: { readonly version: number }
+}
+
+function decideOn(
+  dependencies: Dependencies,
+  context: Deciding,
+  action: 'explain' | 'lift' | 'reopen' | 'recover',
+  step: (tx: Transaction, stop: PayoutStop) => Promise<TransitionDetails<PayoutStopState>>,
+) {
+  return takeDecision(dependencies, context, payoutStopMachine.name, context.params.id, async (tx) => {
+    const stop = await lockStop(tx, context.params.id)
+    if (!stop) throw new Problem('not-found')
+    throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
+    const move = await step(tx, stop)
+    return applyTransition(tx, payoutStopMachine, context.auditContext, stop, action, {
+      version: context.body.version,
+      details: { reference: stop.reference },
+      ...move,
+    })
+  })
+}
+
+async function openWork(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
+  return { ...payoutStopWorkItem(stop), state, dueAt: await workItemDueIn(tx, 'payout_stop', now) }
+}
+
+export const explainStop: Handler<typeof office.explainPayoutStop> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
+  return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
+    reason,
+    set,
+    workItem: await openWork(tx, stop, 'explained', context.now),
+  }))
+}
+
+export const liftStop: Handler<typeof office.liftPayoutStop> = (dependencies, context) => {
+  const { note } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decideOn(dependencies, context, 'lift', async () => ({
+    reason: note,
+    set,
+    workItem: null,
+  }))
+}
+
+export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { explanation: null, explained_by: null, explained_at: null }
+  return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
+    reason,
+    set,
+    workItem: await openWork(tx, stop, 'open', context.now),
+  }))
+}
+
+/** Declares that our records have lost a payout: recovery begins with the day of the debit. */
+export const recoverStop: Handler<typeof office.recoverPayoutStop> = (dependencies, context) => {
+  const { reason } = context.body
+  const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
+  return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {
+    await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
+    return { reason, set, workItem: null }
+  })
+}
