@@ -106,14 +106,13 @@ function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] 
 
 const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
 
-/** Shows above the record why a decision failed while no confirmation is open, or the colleague who decided first. */
-export function DecisionTrouble({
-  deciding,
-  record,
-}: {
+interface DecisionTroubleProps {
   deciding: UseDecision
   record: Pick<OfficeRecord, 'decidedAt' | 'decidedBy'>
-}) {
+}
+
+/** Shows above the record why a decision failed while no confirmation is open, or the colleague who decided first. */
+export function DecisionTrouble({ deciding, record }: DecisionTroubleProps) {
   if (deciding.overtaken !== null)
     return (
       <Alert kind="wait" title={deciding.overtaken.error}>

@@ -7,16 +7,14 @@ export interface ProofFile {
   readonly content: string
 }
 
-/** The proof of an override, read in the browser. */
-export function ProofFileField({
-  hint,
-  error,
-  onProof,
-}: {
+interface ProofFileFieldProps {
   hint?: string
   error: string | undefined
   onProof: (proof: ProofFile | null) => void
-}) {
+}
+
+/** The proof of an override, read in the browser. */
+export function ProofFileField({ hint, error, onProof }: ProofFileFieldProps) {
   const { t } = useLingui()
   const choose = async (file: File | undefined) =>
     onProof(file ? { filename: file.name, content: base64Of(new Uint8Array(await file.arrayBuffer())) } : null)

@@ -55,16 +55,15 @@ export function useMoneyFilters<const State extends string, const Dated extends 
   return { ...filters, states, dated, method }
 }
 
+interface MethodFilterProps {
+  filters: ListFilters & { method: string | undefined }
+  name?: string | undefined
+}
+
 /**
  * The method of the figure that led here, which can be removed; `name` is its name in the reader's language.
  */
-export function MethodFilter({
-  filters,
-  name,
-}: {
-  filters: ListFilters & { method: string | undefined }
-  name?: string | undefined
-}) {
+export function MethodFilter({ filters, name }: MethodFilterProps) {
   const { t } = useLingui()
   const { method } = filters
   if (!method) return null

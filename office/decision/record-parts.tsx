@@ -45,14 +45,13 @@ function ComingRecord() {
   )
 }
 
-/** The client of a record; the name links to the client's page. */
-export function ClientFacts({
-  client,
-  more = [],
-}: {
+interface ClientFactsProps {
   client: ClientBrief
   more?: readonly (DescriptionRow | false)[]
-}) {
+}
+
+/** The client of a record; the name links to the client's page. */
+export function ClientFacts({ client, more = [] }: ClientFactsProps) {
   const { t, i18n } = useLingui()
   const word = useStatusLabel('client')
   return (

@@ -83,16 +83,14 @@ export function FlowsChart<Of extends Step>({ of, period, before, label, asTable
   )
 }
 
-/** What came in and went out in a step of a chart, in one sentence above it. */
-export function FlowsReadout({
-  of,
-  currency,
-  when,
-}: {
+interface FlowsReadoutProps {
   of: Pick<Step, 'in' | 'out'>
   currency: Currency
   when: string
-}) {
+}
+
+/** What came in and went out in a step of a chart, in one sentence above it. */
+export function FlowsReadout({ of, currency, when }: FlowsReadoutProps) {
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   // One sentence, with the spacing of text.
   return (

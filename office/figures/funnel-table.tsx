@@ -15,21 +15,17 @@ interface FunnelRow {
   before?: number
 }
 
-/** Shows how many clients who began in a period reached each step, compared with the step before; each number opens the list of these clients. */
-export function FunnelTable({
-  caption,
-  rows,
-  period,
-  before: periodBefore,
-  busy,
-}: {
+interface FunnelTableProps {
   caption: string
   rows: readonly FunnelRow[]
   period: Period | undefined
   /** The previous period. */
   before?: Period | undefined
   busy?: boolean
-}) {
+}
+
+/** Shows how many clients who began in a period reached each step, compared with the step before; each number opens the list of these clients. */
+export function FunnelTable({ caption, rows, period, before: periodBefore, busy }: FunnelTableProps) {
   const { t, i18n } = useLingui()
   const percent = numberFormat(i18n.locale, { style: 'percent' })
   const label = useLabels(funnelLabels)

@@ -80,21 +80,16 @@ export function MenuContent({ path }: { path: string }) {
   )
 }
 
-function Entry({
-  href,
-  label,
-  icon,
-  current,
-  open,
-  late,
-}: {
+interface EntryProps {
   href: string
   label: string
   icon: ReactNode
   current: boolean
   open: number | undefined
   late: number
-}) {
+}
+
+function Entry({ href, label, icon, current, open, late }: EntryProps) {
   const { t } = useLingui()
   return (
     <Link href={href} className="office-menu-entry" title={label} aria-current={current ? 'page' : undefined}>

@@ -34,15 +34,13 @@ const proofCalls: StepUpCalls = {
     call(officeConfirmStepUp, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
 }
 
-export function SignedInFrame({
-  place,
-  path,
-  children,
-}: {
+interface SignedInFrameProps {
   place: Place | undefined
   path: string
   children: ReactNode
-}) {
+}
+
+export function SignedInFrame({ place, path, children }: SignedInFrameProps) {
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
   useFreshStaff(data?.staff.id)
   useLiveChanges(data !== undefined)

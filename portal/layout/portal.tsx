@@ -93,17 +93,14 @@ function OpenPanel() {
   return wanted && <Panels opened={opened} />
 }
 
-function Frame({
-  client,
-  path,
-  place,
-  children,
-}: {
+interface FrameProps {
   client: Client | null
   path: string
   place: Place
   children: React.ReactNode
-}) {
+}
+
+function Frame({ client, path, place, children }: FrameProps) {
   const stopped = useMoneyStopped()
   if (place.frame === 'bare') return children
   const withMenu = place.frame === 'full' && client !== null && client.registered && !client.continueRegistration
@@ -207,16 +204,14 @@ async function askCurrentUser(queries: QueryClient, background: boolean): Promis
   }
 }
 
-/** The header: firm, section label, bell, name with client status, Logout. */
-function Header({
-  client,
-  section,
-  withMenu,
-}: {
+interface HeaderProps {
   client: Client | null
   section: Section | undefined
   withMenu: boolean
-}) {
+}
+
+/** The header: firm, section label, bell, name with client status, Logout. */
+function Header({ client, section, withMenu }: HeaderProps) {
   const { t } = useLingui()
   const labels: Record<Section, string> = {
     'my-accounts': t`MY ACCOUNTS`,

@@ -5,14 +5,13 @@ import { money } from '#rules/money.ts'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 
-/** The sum of the period: opening equity, movements, closing equity. A sum that does not add up is not shown. */
-export function CurveSum({
-  curve: { sum, beingChecked, from, to, currency },
-  endsNow,
-}: {
+interface CurveSumProps {
   curve: ResponseOf<typeof getAccountCurve>
   endsNow: boolean
-}) {
+}
+
+/** The sum of the period: opening equity, movements, closing equity. A sum that does not add up is not shown. */
+export function CurveSum({ curve: { sum, beingChecked, from, to, currency }, endsNow }: CurveSumProps) {
   const { t, i18n } = useLingui()
   if (from === null || to === null) return null
   const day = (text: string) => calendarDayWords(text, i18n.locale)

@@ -6,19 +6,17 @@ import { moneyText } from '../money/money.tsx'
 /** With fewer trading days no line is drawn. */
 const resultDaysMin = 5
 
+interface ResultLineProps {
+  currency: Currency
+  values: readonly bigint[]
+  words?: boolean
+}
+
 /**
  * The result of 30 days, one value per trading day, without deposits and withdrawals, because a payout would look like
  * a loss. `words` are shown above it if no column head names it.
  */
-export function ResultLine({
-  currency,
-  values,
-  words = false,
-}: {
-  currency: Currency
-  values: readonly bigint[]
-  words?: boolean
-}) {
+export function ResultLine({ currency, values, words = false }: ResultLineProps) {
   const { t, i18n } = useLingui()
   if (values.length < resultDaysMin) return null
   const minor = values.at(-1) ?? 0n

@@ -223,12 +223,12 @@ function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof us
   )
 }
 
-/** The legend of the series. */
-export function ChartLegend({
-  entries,
-}: {
+interface ChartLegendProps {
   entries: readonly { look: 'solid' | 'dashed' | 'in' | 'out' | 'bar-in' | 'bar-out' | 'bar-net'; name: ReactNode }[]
-}) {
+}
+
+/** The legend of the series. */
+export function ChartLegend({ entries }: ChartLegendProps) {
   return (
     <ul className="chart-legend">
       {entries.map(({ look, name }) => (

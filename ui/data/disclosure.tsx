@@ -41,14 +41,13 @@ export function Disclosure({ title, end, children, defaultOpen = false, open, on
   )
 }
 
-/** Several sections of which at most one is open; `initial` is the key of the initially open one. */
-export function Accordion({
-  sections,
-  initial = null,
-}: {
+interface AccordionProps {
   sections: readonly { key: string; title: ReactNode; end?: ReactNode; children: ReactNode }[]
   initial?: string | null
-}) {
+}
+
+/** Several sections of which at most one is open; `initial` is the key of the initially open one. */
+export function Accordion({ sections, initial = null }: AccordionProps) {
   const [openKey, setOpenKey] = useState(initial)
   return (
     <div className="accordion">

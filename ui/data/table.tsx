@@ -159,15 +159,13 @@ function cellClass<Row>({ align, wideOnly }: Column<Row>): string | undefined {
   return [align, wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined
 }
 
-function SortButton<Row>({
-  column,
-  sort,
-  onSort,
-}: {
+interface SortButtonProps<Row> {
   column: Column<Row>
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-}) {
+}
+
+function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
   const by = column.sort ?? ''
   const current = sort?.by === by ? sort.direction : null
   const Arrow = current === 'asc' ? IconArrowUp : IconArrowDown

@@ -7,21 +7,17 @@ import { ApiError } from '../api/api-error.ts'
 import './content-states.css'
 import './skeleton.css'
 
-/** Says what will appear here, with the one action that adds to it. `icon` is at 32 px. */
-export function EmptyState({
-  icon,
-  title,
-  children,
-  action,
-  level: Heading = 'h3',
-}: {
+interface EmptyStateProps {
   /** The level of its heading; h2 directly below the page's title. */
   level?: 'h2' | 'h3'
   icon?: ReactNode
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-}) {
+}
+
+/** Says what will appear here, with the one action that adds to it. `icon` is at 32 px. */
+export function EmptyState({ icon, title, children, action, level: Heading = 'h3' }: EmptyStateProps) {
   return (
     <div className="empty">
       {icon && <span className="empty-icon">{icon}</span>}

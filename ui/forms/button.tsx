@@ -102,17 +102,14 @@ export function IconButton({ name, children, className, ...rest }: ComponentProp
   )
 }
 
-function Face({
-  icon,
-  iconAfter,
-  pending,
-  children,
-}: {
+interface FaceProps {
   icon?: ReactNode
   iconAfter?: ReactNode
   pending?: boolean | undefined
   children: ReactNode
-}) {
+}
+
+function Face({ icon, iconAfter, pending, children }: FaceProps) {
   return (
     <>
       {icon && (pending ? <Spinner size={20} /> : icon)}

@@ -70,20 +70,16 @@ export function StepRule({ step, of }: { step: number; of: number }) {
   )
 }
 
-/** The title of a step, preferably a question; receives the focus when the step changes. */
-export function StepHeader({
-  title,
-  section,
-  number,
-  children,
-  level = 1,
-}: {
+interface StepHeaderProps {
   title: ReactNode
   section?: ReactNode
   number?: ReactNode
   children?: ReactNode
   level?: 1 | 2
-}) {
+}
+
+/** The title of a step, preferably a question; receives the focus when the step changes. */
+export function StepHeader({ title, section, number, children, level = 1 }: StepHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnStep(heading)
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -109,17 +105,15 @@ function useFocusOnStep(heading: { current: HTMLHeadingElement | null }): void {
   }, [heading])
 }
 
-/** A completed step, collapsed to one line. */
-export function DecidedLine({
-  label,
-  onChange,
-  children,
-}: {
+interface DecidedLineProps {
   label: ReactNode
   /** Omitted if it cannot be changed now. */
   onChange?: (() => void) | undefined
   children: ReactNode
-}) {
+}
+
+/** A completed step, collapsed to one line. */
+export function DecidedLine({ label, onChange, children }: DecidedLineProps) {
   return (
     <div className="decided-line">
       <IconCheck className="small" aria-hidden="true" />

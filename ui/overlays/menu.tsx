@@ -8,21 +8,17 @@ const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList
 const noKeys = {}
 const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
-/** A button that opens a menu. `look` is the class of the button: "button outline small", "icon-button". */
-export function Menu({
-  name,
-  face,
-  look = 'icon-button',
-  entries,
-  shortcut,
-}: {
+interface MenuProps {
   name: string
   face: ReactNode
   look?: string
   entries: readonly MenuEntry[]
   /** The shortcut that opens it. */
   shortcut?: ShortcutKey
-}) {
+}
+
+/** A button that opens a menu. `look` is the class of the button: "button outline small", "icon-button". */
+export function Menu({ name, face, look = 'icon-button', entries, shortcut }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)
   // react-aria takes a click by a key for one of a screen reader, and would not move the focus.

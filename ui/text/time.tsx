@@ -67,17 +67,16 @@ export function clockTime(at: Date, timeZone?: string): string {
   return `${two(hour)}:${two(minute)}`
 }
 
+interface TimeProps {
+  at: Date | null
+  form?: 'words' | 'exact' | 'day' | 'history' | 'bank' | 'clock'
+}
+
 /**
  * An instant in the app's time zone; the tooltip shows it in full with its UTC offset. The forms `history` and `bank`
  * are fixed for the portal's history and bank cards; the back office uses text only.
  */
-export function Time({
-  at,
-  form = 'words',
-}: {
-  at: Date | null
-  form?: 'words' | 'exact' | 'day' | 'history' | 'bank' | 'clock'
-}) {
+export function Time({ at, form = 'words' }: TimeProps) {
   const { i18n } = useLingui()
   const timeZone = useContext(TimeZoneContext)
   if (!at) return <span className="muted">–</span>

@@ -14,16 +14,14 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
 
-/** Corrects one field with a reason; the audit log stores the values before and after. */
-export function CorrectFieldDialog({
-  client,
-  field,
-  onClose,
-}: {
+interface CorrectFieldDialogProps {
   client: OfficeClient
   field: string
   onClose: () => void
-}) {
+}
+
+/** Corrects one field with a reason; the audit log stores the values before and after. */
+export function CorrectFieldDialog({ client, field, onClose }: CorrectFieldDialogProps) {
   const { t } = useLingui()
   const word = useFieldLabel()
   const text = useValueText()

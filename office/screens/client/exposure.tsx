@@ -146,14 +146,13 @@ function ListLink({ href, children }: { href: string | undefined; children: Reac
 
 type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 
-/** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
-function Sums({
-  of: { currency, methods, lifetime, recent },
-  list,
-}: {
+interface SumsProps {
   of: OfCurrency
   list: (moved: Moved, isRecent: boolean, method?: string) => string
-}) {
+}
+
+/** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
+function Sums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) {
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
   const figures: readonly {

@@ -51,15 +51,13 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
   )
 }
 
-function LiftDialog({
-  client,
-  hold,
-  onClose,
-}: {
+interface LiftDialogProps {
   client: OfficeClient
   hold: NonNullable<OfficeClient['hold']>
   onClose: () => void
-}) {
+}
+
+function LiftDialog({ client, hold, onClose }: LiftDialogProps) {
   const { t } = useLingui()
   return (
     <ActionDialog

@@ -107,15 +107,13 @@ function Decide({ correction, look }: { correction: Correction; look: Confirmati
   )
 }
 
-function DecideDialog({
-  action,
-  correction,
-  onClose,
-}: {
+interface DecideDialogProps {
   action: CorrectionAction
   correction: Correction
   onClose: () => void
-}) {
+}
+
+function DecideDialog({ action, correction, onClose }: DecideDialogProps) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency } = correction
   const accountNumber = groupedByFour(correction.accountNumber)

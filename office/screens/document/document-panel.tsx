@@ -235,16 +235,14 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   )
 }
 
-/** Shows the decision; for an approved document one file can be requested again. */
-function Decided({
-  found,
-  document,
-  deciding,
-}: {
+interface DecidedProps {
   found: DocumentCase
   document: CaseDocument
   deciding: UseDecision
-}) {
+}
+
+/** Shows the decision; for an approved document one file can be requested again. */
+function Decided({ found, document, deciding }: DecidedProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()(document.kind)
   const decisions: Decision[] = [

@@ -79,16 +79,14 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
   )
 }
 
-/** An approved live account in the transaction's currency, found by its client. */
-function OtherAccount({
-  currency,
-  value,
-  onValue,
-}: {
+interface OtherAccountProps {
   currency: string
   value: LineTarget | null
   onValue: (target: LineTarget) => void
-}) {
+}
+
+/** An approved live account in the transaction's currency, found by its client. */
+function OtherAccount({ currency, value, onValue }: OtherAccountProps) {
   const { t } = useLingui()
   const [words, setWords] = useState('')
   const [clientId, setClientId] = useState('')

@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 
-export function OldAndNew({
-  label,
-  from,
-  to,
-}: {
+interface OldAndNewProps {
   label?: React.ReactNode
   from: React.ReactNode
   to: React.ReactNode
-}) {
+}
+
+export function OldAndNew({ label, from, to }: OldAndNewProps) {
   return (
     <p className="change-row">
       {label && <span className="section-name">{label}</span>}

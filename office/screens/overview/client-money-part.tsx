@@ -11,14 +11,13 @@ import type { Overview } from '#contract/office/overview.ts'
 
 type Reading = NonNullable<Overview['clientMoney']>[number]
 
-/** Client money requirement and resource by currency, with the status of the difference. */
-export function ClientMoneyPart({
-  readings,
-  at,
-}: {
+interface ClientMoneyPartProps {
   readings: Overview['clientMoney'] | undefined
   at: Date | undefined
-}) {
+}
+
+/** Client money requirement and resource by currency, with the status of the difference. */
+export function ClientMoneyPart({ readings, at }: ClientMoneyPartProps) {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
   const first = readings?.[0]

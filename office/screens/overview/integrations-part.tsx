@@ -20,14 +20,13 @@ const looks = {
   unused: { icon: IconCircleDashed, tone: 'muted', rank: 5 },
 } as const
 
-/** The health of each integration, problems first. */
-export function IntegrationsPart({
-  integrations,
-  at,
-}: {
+interface IntegrationsPartProps {
   integrations: Overview['integrations'] | undefined
   at: Date | undefined
-}) {
+}
+
+/** The health of each integration, problems first. */
+export function IntegrationsPart({ integrations, at }: IntegrationsPartProps) {
   const { t } = useLingui()
   const sorted = integrations?.toSorted((a, b) => looks[a.state].rank - looks[b.state].rank)
   return (

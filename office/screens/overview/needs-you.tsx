@@ -19,14 +19,13 @@ type Item = Needed['items'][number]
 
 const enterAlone: readonly string[] = ['Enter']
 
-/** Items that this person can decide, those due first first; Enter opens the next one. */
-export function NeedsYou({
-  needed,
-  queues,
-}: {
+interface NeedsYouProps {
   needed: Needed | null | undefined
   queues: Overview['queues'] | undefined
-}) {
+}
+
+/** Items that this person can decide, those due first first; Enter opens the next one. */
+export function NeedsYou({ needed, queues }: NeedsYouProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)

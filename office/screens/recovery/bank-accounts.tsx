@@ -105,13 +105,12 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
   )
 }
 
-function TypeDialog({
-  account: { account, currency, neededTo },
-  onClose,
-}: {
+interface TypeDialogProps {
   account: BankAccount
   onClose: () => void
-}) {
+}
+
+function TypeDialog({ account: { account, currency, neededTo }, onClose }: TypeDialogProps) {
   const { t, i18n } = useLingui()
   const [amount, setAmount] = useState('')
   const [on, setOn] = useState(neededTo)

@@ -60,15 +60,13 @@ export default function Welcome({ params }: ScreenProps) {
 
 type Invitation = Awaited<ReturnType<typeof call<typeof openInvitation>>>
 
-function FirstPassword({
-  id,
-  invitation,
-  onTicket,
-}: {
+interface FirstPasswordProps {
   id: string
   invitation: Invitation
   onTicket: (ticket: Ticket) => void
-}) {
+}
+
+function FirstPassword({ id, invitation, onTicket }: FirstPasswordProps) {
   const { t } = useLingui()
   const role = useRoleLabels()
   const form = useFormValues({ password: '' })

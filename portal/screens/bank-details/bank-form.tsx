@@ -103,19 +103,15 @@ function textOf(form: Form, name: keyof BankValues) {
   }
 }
 
-function NumberField({
-  form,
-  name,
-  label,
-  hint,
-  digits,
-}: {
+interface NumberFieldProps {
   form: Form
   name: keyof BankValues
   label: string
   hint?: string
   digits?: boolean
-}) {
+}
+
+function NumberField({ form, name, label, hint, digits }: NumberFieldProps) {
   const { t } = useLingui()
   const right = form.isRight(name)
   return (

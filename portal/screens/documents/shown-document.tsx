@@ -12,16 +12,14 @@ import './documents.css'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A document that is being reviewed or is approved, read-only. */
-export function ShownDocument({
-  kind,
-  record,
-  countries,
-}: {
+interface ShownDocumentProps {
   kind: DocumentKind
   record: DocumentRecord
   countries: readonly Country[]
-}) {
+}
+
+/** A document that is being reviewed or is approved, read-only. */
+export function ShownDocument({ kind, record, countries }: ShownDocumentProps) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()[kind]
   const date = dateFormat(i18n.locale, {

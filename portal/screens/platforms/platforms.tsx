@@ -107,19 +107,15 @@ export default function Platforms() {
   )
 }
 
-function Card({
-  icon,
-  title,
-  href,
-  newTab = false,
-  children,
-}: {
+interface CardProps {
   icon: ReactNode
   title: string
   href: string
   newTab?: boolean
   children: ReactNode
-}) {
+}
+
+function Card({ icon, title, href, newTab = false, children }: CardProps) {
   const tab = newTab ? { target: '_blank' } : {}
   return (
     <li className="sheet padded platform-card">

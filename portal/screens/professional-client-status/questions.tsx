@@ -56,17 +56,14 @@ function Question({
   )
 }
 
-function YesOrNo({
-  label,
-  value,
-  error,
-  onValue,
-}: {
+interface YesOrNoProps {
   label: string
   value: 'Yes' | 'No' | undefined
   error?: string | undefined
   onValue: (value: 'Yes' | 'No') => void
-}) {
+}
+
+function YesOrNo({ label, value, error, onValue }: YesOrNoProps) {
   const { t } = useLingui()
   const words = { Yes: t`Yes`, No: t`No` }
   return (

@@ -12,14 +12,13 @@ import './address-fields.css'
 
 type Address = Record<StepFieldName<'2.3'>, string>
 
-/** The fields of a residential address. */
-export function AddressFields<Values extends Address>({
-  form,
-  countries,
-}: {
+interface AddressFieldsProps<Values extends Address> {
   form: ReturnType<typeof useFormValues<Values>>
   countries: readonly Country[]
-}) {
+}
+
+/** The fields of a residential address. */
+export function AddressFields<Values extends Address>({ form, countries }: AddressFieldsProps<Values>) {
   const label = useLabels(profileLabels)
   const hint = usePostcodeHint(countries, form.values)
   return (

@@ -19,12 +19,12 @@ interface Experience {
   reactionToLoss: string
 }
 
-/** Trading experience: five questions without right answers. */
-export function ExperienceFields<Values extends Experience>({
-  form,
-}: {
+interface ExperienceFieldsProps<Values extends Experience> {
   form: ReturnType<typeof useFormValues<Values>>
-}) {
+}
+
+/** Trading experience: five questions without right answers. */
+export function ExperienceFields<Values extends Experience>({ form }: ExperienceFieldsProps<Values>) {
   const { t } = useLingui()
   const options = useChoiceOptions()
   return (

@@ -8,12 +8,12 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { tiles } from './income-fields.tsx'
 
-/** The name fields that the registration begins with. */
-export function NameFields<Values extends Record<StepFieldName<'1.1'>, string>>({
-  form,
-}: {
+interface NameFieldsProps<Values extends Record<StepFieldName<'1.1'>, string>> {
   form: ReturnType<typeof useFormValues<Values>>
-}) {
+}
+
+/** The name fields that the registration begins with. */
+export function NameFields<Values extends Record<StepFieldName<'1.1'>, string>>({ form }: NameFieldsProps<Values>) {
   const label = useLabels(profileLabels)
   const options = useChoiceOptions()
   return (

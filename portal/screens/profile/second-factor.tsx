@@ -83,13 +83,12 @@ function useMissing(): (typed: { password?: string; code?: string }) => FieldErr
   })
 }
 
-function StartForm({
-  onStarted,
-  onClose,
-}: {
+interface StartFormProps {
   onStarted: (started: { secret: string; uri: string }) => void
   onClose: () => void
-}) {
+}
+
+function StartForm({ onStarted, onClose }: StartFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ password: '' })
   const { pending, send } = useSending(form, 'password')
@@ -108,17 +107,14 @@ function StartForm({
   )
 }
 
-function ConfirmForm({
-  secret,
-  uri,
-  onCodes,
-  onClose,
-}: {
+interface ConfirmFormProps {
   secret: string
   uri: string
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
-}) {
+}
+
+function ConfirmForm({ secret, uri, onCodes, onClose }: ConfirmFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ code: '' })

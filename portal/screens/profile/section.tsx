@@ -7,16 +7,14 @@ import { comeIntoView, submitting } from '#ui/forms/form-state.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** Shows a section's values, with the button that opens its form. */
-export function ReadSection({
-  rows,
-  onEdit,
-  children,
-}: {
+interface ReadSectionProps {
   rows: readonly (DescriptionRow | null)[]
   onEdit: () => void
   children?: ReactNode
-}) {
+}
+
+/** Shows a section's values, with the button that opens its form. */
+export function ReadSection({ rows, onEdit, children }: ReadSectionProps) {
   return (
     <div className="stack">
       {children}

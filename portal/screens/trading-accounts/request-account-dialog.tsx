@@ -30,16 +30,14 @@ interface Choices {
   balance: string
 }
 
-/** New account: live and demo differ in one field; each missing choice is reported (requirements 7.3). */
-export function RequestAccountDialog({
-  initial,
-  client,
-  onClose,
-}: {
+interface RequestAccountDialogProps {
   initial: RequestType
   client: Client
   onClose: () => void
-}) {
+}
+
+/** New account: live and demo differ in one field; each missing choice is reported (requirements 7.3). */
+export function RequestAccountDialog({ initial, client, onClose }: RequestAccountDialogProps) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()
   const stopped = useMoneyStopped()

@@ -109,18 +109,15 @@ function GroupHeader({ group }: { group: Group }) {
   )
 }
 
-/** One kind: a tile that opens its form, or says why it is not accepted. */
-function TypeChoice({
-  kind,
-  accepted,
-  state,
-  onChoose,
-}: {
+interface TypeChoiceProps {
   kind: Kind
   accepted: boolean
   state: string | undefined
   onChoose: () => void
-}) {
+}
+
+/** One kind: a tile that opens its form, or says why it is not accepted. */
+function TypeChoice({ kind, accepted, state, onChoose }: TypeChoiceProps) {
   const { t } = useLingui()
   const words = useDocumentLabels()[kind]
   if (!accepted) {

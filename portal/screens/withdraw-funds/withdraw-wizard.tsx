@@ -140,16 +140,14 @@ function hasBankFor({ accounts, banks }: Known, accountId: string | null): boole
   )
 }
 
-/** Missing Bank Details: there is no bank account in the trading account's currency. */
-function MissingBankDetails({
-  account,
-  banks,
-  onBack,
-}: {
+interface MissingBankDetailsProps {
   account: OpenAccount
   banks: readonly Bank[]
   onBack: () => void
-}) {
+}
+
+/** Missing Bank Details: there is no bank account in the trading account's currency. */
+function MissingBankDetails({ account, banks, onBack }: MissingBankDetailsProps) {
   const { t } = useLingui()
   const currency = account.baseCurrency
   const waiting = banks.some(

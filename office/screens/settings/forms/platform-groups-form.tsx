@@ -106,17 +106,14 @@ function GroupRowFields({ path }: { path: string }) {
   )
 }
 
-function ChoiceAt({
-  path,
-  label,
-  choices,
-  words = {},
-}: {
+interface ChoiceAtProps {
   path: string
   label: string
   choices: readonly string[]
   words?: Readonly<Record<string, string>>
-}) {
+}
+
+function ChoiceAt({ path, label, choices, words = {} }: ChoiceAtProps) {
   const { value, errors, set } = useDraft()
   return (
     <InForce path={path}>
