@@ -144,10 +144,7 @@ export function wholeInQuery(least: number, most: number) {
   return z.codec(
     z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),
     z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid')),
-    {
-      decode: Number,
-      encode: String,
-    },
+    { decode: Number, encode: String },
   )
 }
 

@@ -29,13 +29,7 @@ export const getClientMoney = endpoint('getClientMoney', `GET ${root}/clients/:i
       comment: z.string(),
     }),
     {
-      sums: z.array(
-        z.object({
-          currency,
-          pendingDeposits: signedBalance,
-          pendingWithdrawals: signedBalance,
-        }),
-      ),
+      sums: z.array(z.object({ currency, pendingDeposits: signedBalance, pendingWithdrawals: signedBalance })),
     },
   ),
 })

@@ -33,13 +33,7 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     /** Only clients who have reached a step; `from` and `to` are then the days on which they began (requirements 24.4). */
     reached: z.optional(choice(clientSteps)),
   }),
-  response: page(
-    z.object({
-      client: clientBrief,
-      registeredAt: z.nullable(seconds),
-      waiting: z.int(),
-    }),
-  ),
+  response: page(z.object({ client: clientBrief, registeredAt: z.nullable(seconds), waiting: z.int() })),
   problems: ['cursor-invalid'],
 })
 
@@ -105,15 +99,9 @@ export const officeClient = z.object({
       reserved: signedBalance,
     }),
   ),
-  approval: z.object({
-    identityApprovedAt: z.nullable(seconds),
-    addressApprovedAt: z.nullable(seconds),
-  }),
+  approval: z.object({ identityApprovedAt: z.nullable(seconds), addressApprovedAt: z.nullable(seconds) }),
   risk: z.object({
-    country: z.object({
-      name: z.string(),
-      level: z.int(),
-    }),
+    country: z.object({ name: z.string(), level: z.int() }),
     nationality: z.nullable(z.object({ name: z.string(), level: z.int() })),
     flags: z.array(z.object({ flag: choice(clientFlags), note: z.string(), setBy: staffBrief, setAt: seconds })),
   }),

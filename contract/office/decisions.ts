@@ -54,11 +54,7 @@ export const event = z.object({
 export type OfficeEvent = z.output<typeof event>
 
 /** A balance with the time of its reading. */
-export const moneyFact = z.object({
-  amount: z.nullable(signedBalance),
-  currency,
-  at: z.nullable(seconds),
-})
+export const moneyFact = z.object({ amount: z.nullable(signedBalance), currency, at: z.nullable(seconds) })
 
 /** The platform operation of a record, if any. */
 export const operation = z.nullable(

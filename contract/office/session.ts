@@ -73,11 +73,7 @@ export const officeCurrent = endpoint('officeCurrent', `GET ${root}/current`, {
     staff: officeStaff,
     reads: z.array(z.string()),
     does: z.array(z.string()),
-    firm: z.object({
-      name: z.string(),
-      timeZone: z.string(),
-      logoUrl: z.nullable(z.string()),
-    }),
+    firm: z.object({ name: z.string(), timeZone: z.string(), logoUrl: z.nullable(z.string()) }),
     /** The initial filter of the inbox. */
     inboxFilter,
     /** For passwords of staff. */

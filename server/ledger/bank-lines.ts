@@ -45,11 +45,7 @@ export function lineWorkItem(
   state = 'unmatched',
 ): WorkItem {
   const { amountMinor, currency, payer, remittance } = line
-  return {
-    state,
-    dueAt,
-    summary: { amount: decimalOf(amountMinor), currency, payer, remittance },
-  }
+  return { state, dueAt, summary: { amount: decimalOf(amountMinor), currency, payer, remittance } }
 }
 
 /**

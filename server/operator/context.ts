@@ -26,9 +26,7 @@ export async function textOf(file: string): Promise<string> {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new CommandError(
       `${file} could not be read (${code ?? message}). Check the path, and who may read the file.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }

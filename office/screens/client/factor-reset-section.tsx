@@ -94,11 +94,7 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
             done: t`2FA is off. All sessions have ended.`,
             look: <WhatFollows />,
           },
-          reject: {
-            command: t`Keep 2FA on`,
-            title: t`Keep 2FA on`,
-            done: t`2FA stays on.`,
-          },
+          reject: { command: t`Keep 2FA on`, title: t`Keep 2FA on`, done: t`2FA stays on.` },
           cancel: {
             command: t`Cancel request`,
             title: t`Cancel request`,

@@ -48,10 +48,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
       <div className="client-facts">
         <DescriptionList
           rows={[
-            {
-              key: <Trans>Title, name</Trans>,
-              value: told(nameFields, given(nameFields).join(' ')),
-            },
+            { key: <Trans>Title, name</Trans>, value: told(nameFields, given(nameFields).join(' ')) },
             {
               key: word('birthDate'),
               value: told(

@@ -52,11 +52,7 @@ export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at:
         rowKey={(member) => member.staff?.id ?? unassigned}
         columns={[
           { head: t`Person`, cell: name },
-          {
-            head: t`Open`,
-            align: 'right',
-            cell: (member) => <Link href={list(member)}>{member.open}</Link>,
-          },
+          { head: t`Open`, align: 'right', cell: (member) => <Link href={list(member)}>{member.open}</Link> },
           {
             head: t`Overdue`,
             align: 'right',

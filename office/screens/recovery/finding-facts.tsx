@@ -35,10 +35,7 @@ export function FindingFacts({ item }: { item: Item }) {
           key: isAccount ? <Trans>Balance</Trans> : <Trans>Amount</Trans>,
           value: <Money amount={{ minor: amount, currency }} signed={!isAccount} />,
         },
-        {
-          key: word.moment(item.kind),
-          value: <Time at={item.dealAt} />,
-        },
+        { key: word.moment(item.kind), value: <Time at={item.dealAt} /> },
         item.reference !== '' && {
           key: <Trans>Reference</Trans>,
           value: <span className="numbers">{item.reference}</span>,
@@ -60,10 +57,7 @@ export function FindingFacts({ item }: { item: Item }) {
             </>
           ),
         },
-        item.action && {
-          key: <Trans>Decision</Trans>,
-          value: word.action(item.action, item.kind),
-        },
+        item.action && { key: <Trans>Decision</Trans>, value: word.action(item.action, item.kind) },
         item.decidedBy && { key: <Trans>Confirmed by</Trans>, value: item.decidedBy.name },
       ]}
     />

@@ -14,11 +14,7 @@ type Account = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['unknownA
 export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
   const word = useDealLabels()
-  const sources = {
-    group: t`Platform group`,
-    operator: t`Operator list`,
-    deal: t`Deal on the account`,
-  }
+  const sources = { group: t`Platform group`, operator: t`Operator list`, deal: t`Deal on the account` }
   const pending = accounts.some(({ disabledAt }) => disabledAt === null)
   return (
     <section className="stack">

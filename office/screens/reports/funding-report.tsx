@@ -128,22 +128,10 @@ function useFlowColumns(): readonly Column<FlowsRow>[] {
     )
   }
   return [
-    {
-      head: t`Deposits`,
-      align: 'right',
-      cell: (row) => figure(row.deposits, 'credited', row),
-    },
+    { head: t`Deposits`, align: 'right', cell: (row) => figure(row.deposits, 'credited', row) },
     { head: t`Refunds`, align: 'right', cell: (row) => figure(row.refunds, 'refunded', row) },
-    {
-      head: t`Withdrawals`,
-      align: 'right',
-      cell: (row) => figure(row.withdrawals, 'debited', row),
-    },
-    {
-      head: t`Returned`,
-      align: 'right',
-      cell: (row) => figure(row.returned, 'returned', row),
-    },
+    { head: t`Withdrawals`, align: 'right', cell: (row) => figure(row.withdrawals, 'debited', row) },
+    { head: t`Returned`, align: 'right', cell: (row) => figure(row.returned, 'returned', row) },
     {
       head: t`Net`,
       align: 'right',

@@ -32,10 +32,7 @@ export function ScheduleDialog({ report, value, isNew, pending, failure, onSave,
   const frequencyWord = useLabels(reportFrequencyLabels)
   const stepNames = useStepNames()
   const name = useLabels(reportLabels)(report)
-  const notes = {
-    weekly: t`Every Monday, for the week before`,
-    monthly: t`On the 1st, for the month before`,
-  }
+  const notes = { weekly: t`Every Monday, for the week before`, monthly: t`On the 1st, for the month before` }
   return (
     <Dialog
       title={isNew ? t`Schedule by email` : t`Change schedule`}

@@ -33,11 +33,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   const buttons: readonly { action: StaffActionName; label: string; kind: 'outline' | 'danger' }[] = [
     { action: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
     { action: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
-    {
-      action: 'setAbsence',
-      label: member.absence ? t`Change absence…` : t`Set absence…`,
-      kind: 'outline',
-    },
+    { action: 'setAbsence', label: member.absence ? t`Change absence…` : t`Set absence…`, kind: 'outline' },
     { action: 'resetFactor', label: t`Reset 2FA…`, kind: 'outline' },
     { action: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
   ]

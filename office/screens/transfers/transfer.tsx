@@ -210,10 +210,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
               </b>
             ),
           },
-          {
-            key: t`Rate set on`,
-            value: rateAt ? <Time at={rateAt} /> : t`not recorded`,
-          },
+          { key: t`Rate set on`, value: rateAt ? <Time at={rateAt} /> : t`not recorded` },
           { key: t`Requested`, value: <Time at={transfer.createdAt} /> },
           {
             key: t`Current rate in settings`,

@@ -71,10 +71,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
 /** Returns "14 March 1986" for "1986-03-14". */
 function useDayText(): (day: string) => string {
   const { i18n } = useLingui()
-  const format = dateFormat(i18n.locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
+  const format = dateFormat(i18n.locale, { dateStyle: 'long', timeZone: 'UTC' })
   return (day) => format.format(new Date(`${day}T00:00:00Z`))
 }
 

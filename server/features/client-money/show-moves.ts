@@ -10,10 +10,7 @@ import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './
 
 export const listMoves: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
   const { rows, next } = await pageOf(dependencies, moveListing, moveColumns, query)
-  return {
-    rows: rows.map(factsOf),
-    next,
-  }
+  return { rows: rows.map(factsOf), next }
 }
 
 function factsOf(move: FirmMove) {

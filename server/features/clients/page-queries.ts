@@ -130,10 +130,7 @@ function countriesOf(client: ClientRow, changes: CountryChanges, language: Langu
   const country = countryOf(client.country, changes)
   const nationality = client.nationality === null ? null : countryOf(client.nationality, changes)
   return {
-    country: {
-      name: country?.name[language] ?? client.country,
-      level: country?.level ?? 5,
-    },
+    country: { name: country?.name[language] ?? client.country, level: country?.level ?? 5 },
     nationality: nationality && { name: nationality.name[language], level: nationality.level },
   }
 }

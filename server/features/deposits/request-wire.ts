@@ -33,10 +33,7 @@ async function assertWithinLimits(
   if (sum.minor + amount.minor <= most.minor) return
   throw new Problem('announced-too-much', {
     field: 'depositAmountSent',
-    values: {
-      sum: amountText(sum, context.language),
-      most: amountText(most, context.language),
-    },
+    values: { sum: amountText(sum, context.language), most: amountText(most, context.language) },
   })
 }
 

@@ -58,11 +58,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
     await run(tx)`update work_items set assignee = ${person?.id ?? null},
         assigned_unseen = ${isForAnother && !seen} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid),
         snoozed_until = case when snoozed_until > ${context.now} then snoozed_until end where id = ${found.id}`
-    const event = {
-      kind: found.kind,
-      record: found.record,
-      clientId: found.clientId,
-    }
+    const event = { kind: found.kind, record: found.record, clientId: found.clientId }
     if (person === null) await recordEvent(tx, context.auditContext, { ...event, action: 'layBack' })
     else if (!isForAnother) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })
     else await recordEvent(tx, context.auditContext, { ...event, action: 'assign', details: { assignee: person.name } })

@@ -19,11 +19,7 @@ export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, c
     if (until !== null && (until <= context.now || until > latest)) throw new Problem('snooze-time', { field: 'until' })
     if (until !== null && until > item.dueAt && note === '') throw new Problem('snooze-reason', { field: 'note' })
     await run(tx)`update work_items set snoozed_until = ${until} where id = ${item.id}`
-    const event = {
-      kind: item.kind,
-      record: item.record,
-      clientId: item.clientId,
-    }
+    const event = { kind: item.kind, record: item.record, clientId: item.clientId }
     if (until === null) await recordEvent(tx, context.auditContext, { ...event, action: 'wake' })
     else
       await recordEvent(tx, context.auditContext, {

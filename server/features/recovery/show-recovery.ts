@@ -61,10 +61,7 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
 export const listItems: Handler<typeof office.listRecoveryItems> = async (dependencies, { query }) => {
   const { rows: items, next } = await pageOf(dependencies, itemListing, itemColumns, query)
   const clientOf = await clientsOf(dependencies, items)
-  return {
-    rows: items.map((item) => factsOf(item, clientOf(item.clientId))),
-    next,
-  }
+  return { rows: items.map((item) => factsOf(item, clientOf(item.clientId))), next }
 }
 
 function factsOf(item: RecoveryItem, client: ClientBrief | null) {

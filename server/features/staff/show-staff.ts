@@ -111,9 +111,7 @@ function actionsOfMember(
 
 export const showChanges: Handler<typeof listStaffChanges> = async (dependencies, _call) => {
   const found = await changesOf(dependencies.pool)
-  return {
-    rows: found.map(factsOf),
-  }
+  return { rows: found.map(factsOf) }
 }
 
 function factsOf(change: ChangeRow) {

@@ -186,9 +186,7 @@ async function approvedBank(
   if (!bank) throw new Problem('not-found', { field: 'bankId' })
   throwIfProblem(
     bank.currency !== currency ? 'bank-currency' : bank.state === 'approved' ? null : 'bank-not-approved',
-    {
-      field: 'bankId',
-    },
+    { field: 'bankId' },
   )
   return bank
 }

@@ -53,11 +53,7 @@ export const explainStop: Handler<typeof office.explainPayoutStop> = (dependenci
 export const liftStop: Handler<typeof office.liftPayoutStop> = (dependencies, context) => {
   const { note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decideOn(dependencies, context, 'lift', async () => ({
-    reason: note,
-    set,
-    workItem: null,
-  }))
+  return decideOn(dependencies, context, 'lift', async () => ({ reason: note, set, workItem: null }))
 }
 
 export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies, context) => {

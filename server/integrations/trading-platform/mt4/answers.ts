@@ -38,9 +38,7 @@ export const accountAnswer = z.object({
 
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
 
-export const rightsAnswer = z.object({
-  missing: z.array(z.enum(platformRights)),
-})
+export const rightsAnswer = z.object({ missing: z.array(z.enum(platformRights)) })
 
 const operation = {
   ticket: number,
