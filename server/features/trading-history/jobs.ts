@@ -8,6 +8,7 @@ import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
 import { isIntegrationError, Rejected, Unavailable } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
+import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
 import { keepReportedPositions } from './keep-reported-positions.ts'
@@ -115,11 +116,23 @@ async function eachAccount(
       if (isConnectionError(error)) throw error
       if (error instanceof Unavailable) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'an account’s trades were not read')
-      if (isMissing(error)) await recordMissing(jobs, account.id, now())
+      if (isMissing(error) && (await isGone(platforms[platform].bulk, account.login)))
+        await recordMissing(jobs, account.id, now())
       await run(jobs)`
         update account_histories set failed_at = ${now()}, problem = ${String(error).slice(0, 300)},
             unread = unread or ${againWhole} where account_id = ${account.id}`
     }
+}
+
+/** Returns whether the platform says of this account alone that it has none; a list or another call proves nothing. */
+async function isGone(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<boolean> {
+  try {
+    await platform.getAccount(login)
+    return false
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    return isMissing(error)
+  }
 }
 
 /** Returns some accounts of a platform that must be read completely. */

@@ -1,5 +1,5 @@
 /** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
@@ -67,6 +67,38 @@ test('an account deleted before it is read again keeps its trades', async () => 
   place.server.clock.turn(60 * 60)
   await read()
   expect((await tradesOf(gone)).total).toBe(1)
+})
+
+const isMarkedMissing = async ({ account }: Owner) =>
+  (
+    await rows<{ missing: boolean }>(place.server.dependencies.pool)`
+      select missing_since is not null as missing from trading_accounts where id = ${account.id}`
+  )[0]?.missing
+
+test('absence from a list is noted, but only the answer about the account alone closes it', async () => {
+  const of = await traded()
+  const unread = async () => {
+    place.server.clock.turn(60 * 60)
+    await run(
+      place.server.dependencies.pool,
+    )`update account_histories set unread = true where account_id = ${of.account.id}`
+  }
+  await unread()
+  const { history } = place.server.dependencies.platforms.MT5.bulk
+  if (history === null) throw new Error('MetaTrader 5 has trade history')
+  const list = vi.spyOn(history, 'groupsOf').mockResolvedValueOnce(new Map())
+  await read()
+  list.mockRestore()
+  expect((await notRead()).map(({ what }) => what).join()).toContain(of.account.login)
+  expect(await isMarkedMissing(of)).toBe(false)
+  await place.platform.turn('accounts/delete', { login: of.account.login })
+  await unread()
+  await read()
+  expect(await isMarkedMissing(of)).toBe(true)
+  await place.platform.turn('accounts/restore', { login: of.account.login })
+  await unread()
+  await read()
+  expect(await notRead()).toEqual([])
 })
 
 // The readings go on from the last deal, so the clock is never set back.
