@@ -1,5 +1,5 @@
 /** An account that its platform no longer has is closed to its client until it is found again (requirements 24.68). */
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getOfficeTradingAccount } from '#contract/office/trading-accounts.ts'
 import { getTradingAccount } from '#contract/trading-history.ts'
@@ -97,4 +97,28 @@ test('so do the turns for open pages, which also read that it is disabled', asyn
   await place.server.dependencies.platforms.MT5.setEnabled(account.login, true)
   await turn()
   expect(await kept()).toBe('open')
+})
+
+test('of accounts that stay absent from the list, each turn of records reads a few alone, others each time', async () => {
+  const accounts = [account]
+  for (let more = 0; more < 4; more += 1) accounts.push(await fundedAccount(place.server, client, 500_000n))
+  const { dependencies, clock } = place.server
+  const { bulk } = dependencies.platforms.MT5
+  const list = vi.spyOn(bulk, 'readFigures').mockResolvedValue(new Map())
+  const alone = vi.spyOn(bulk, 'getAccount')
+  clock.set(new Date(Math.ceil(clock.now().getTime() / 60_000) * 60_000 + 60_000))
+  const asked: string[][] = []
+  for (let turns = 0; turns <= 10; turns += 1) {
+    const now = clock.now()
+    const watched = accounts.map(({ id }) => ({ id, platform: 'MT5' as const }))
+    await watch(dependencies.pool, watched, new Date(now.getTime() + 60_000))
+    for (const task of liveFigureTasks(dependencies)) await task.run(now)
+    asked.push(alone.mock.calls.map(([login]) => login))
+    alone.mockClear()
+    clock.turn(12)
+  }
+  list.mockRestore()
+  alone.mockRestore()
+  expect(asked.map(({ length }) => length)).toEqual([3, 0, 0, 0, 0, 3, 0, 0, 0, 0, 3])
+  expect(new Set([...(asked[0] ?? []), ...(asked[5] ?? [])])).toEqual(new Set(accounts.map(({ login }) => login)))
 })

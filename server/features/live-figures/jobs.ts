@@ -47,8 +47,8 @@ const dealsBackMs = 2 * 86_400_000
 const clockSlackMs = 26 * 3_600_000
 /** Whether accounts are enabled is read once in this time. */
 const recordsEveryMs = 60_000
-/** Maximum accounts per turn that the platform left out and that are read alone. */
-const absentMax = 20
+/** Maximum accounts that are read alone in this time, because the platform left them out. */
+const absentMax = 3
 
 /** Returns a scheduled task for each connected platform. */
 export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
@@ -106,14 +106,22 @@ async function readAll(
     // Reading deals takes longer, and those whose balance is as booked do not wait for it.
     if (moved.length > 0) await announceFigures(jobs, platform)
     await readMoved(turn, moved.slice(0, movedMax))
-    const absent = watched.filter(({ login, missing }) => !missing && !figures.has(login))
-    await readAlone(turn, dependencies.platforms[platform].bulk, absent.slice(0, absentMax))
+    if (isRecordsTurn) {
+      const absent = watched.filter(({ login, missing }) => !missing && !figures.has(login))
+      await readAlone(turn, dependencies.platforms[platform].bulk, someOf(absent, now))
+    }
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     log.debug({ platform, problem: String(error) }, 'watched figures not read')
     return
   }
   await announceFigures(jobs, platform)
+}
+
+/** Returns a few of the accounts, others each time, so that one that stays absent does not keep the rest waiting. */
+function someOf(absent: readonly WatchedAccount[], now: Date): WatchedAccount[] {
+  const start = (Math.floor(now.getTime() / recordsEveryMs) * absentMax) % Math.max(absent.length, 1)
+  return [...absent.slice(start), ...absent.slice(0, start)].slice(0, absentMax)
 }
 
 /** Stores open positions and orders; no posting depends on them. */
