@@ -37,5 +37,6 @@ test('paper and file say which day the closing figures are of', async () => {
   const paper = await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)
   const text = paper.replaceAll(/\s+/g, ' ')
   expect(text).toContain('Closing unrealised P&L and equity are as of the end of 2026/08/29.')
+  expect(text).not.toContain('Margin used at closing')
   expect(text).not.toContain('The unrealised P&L in the summary is that of the end of the month.')
 })

@@ -159,7 +159,8 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   const other = (day: string) => ({ day: day.replaceAll('-', '/') })
   if (opening.day !== undefined) note(page, said('openingDay', other(opening.day)))
   if (closing.day !== undefined) note(page, said('closingDay', other(closing.day)))
-  if (closing.margin !== undefined) note(page, said('closingMargin', { amount: amount(closing.margin) }))
+  if (closing.margin !== undefined && closing.day === undefined)
+    note(page, said('closingMargin', { amount: amount(closing.margin) }))
 }
 
 const right = { isFigure: true } as const
