@@ -167,9 +167,11 @@ function waitingWork(kind: string, table: string, waits: string): string {
 /** Inserts the resulting data: closed items, events with their seals, notices, mails. */
 async function makeTraces(superuser: pg.Client): Promise<void> {
   await superuser.query(
-    `insert into work_items (kind, record, client_id, state, due_at, created_at, closed_at)
-     select 'withdrawal', id, client_id, 'pending', requested_at + interval '1 day', requested_at, approved_at
-     from withdrawals where approved_at is not null`,
+    `with decider as (insert into staff (email, name, roles, state, created_at)
+       values ('bench-decider@example.com', 'Decider', '{operations}', 'active', now()) returning id)
+     insert into work_items (kind, record, client_id, state, due_at, created_at, closed_at, closed_by)
+     select 'withdrawal', w.id, client_id, 'pending', requested_at + interval '1 day', requested_at, approved_at, decider.id
+     from withdrawals w, decider where approved_at is not null`,
   )
   await superuser.query(
     `insert into events (at, kind, record, client_id, verb, from_state, to_state, actor, actor_id)

@@ -21,12 +21,12 @@ export async function heldDebit<Request extends { readonly id: string }>(
   const blocks = await blocksOf(tx, checked, request, await checkTermsIn(tx, now))
   const item = await row(tx)`
     select 1 from work_items where kind = ${kind} and record = ${request.id} and closed_at is null`
+  const auditContext = { identity: { kind: 'clock' }, now } as const
   if (blocks.length === 0) {
-    if (item) await closeWorkItem(tx, kind, request.id, now)
+    if (item) await closeWorkItem(tx, kind, request.id, auditContext)
     return null
   }
   if (!item) {
-    const auditContext = { identity: { kind: 'clock' }, now } as const
     const clientId = checked.clientOf(request).id
     const checks = blocks.map((block) => keptCheck(block, []))
     await recordEvent(tx, auditContext, {

@@ -112,7 +112,7 @@ export async function applyTransition<State extends string, Name extends string>
     ...(request.reason ? { reason: request.reason } : {}),
     ...(request.details ? { details: request.details } : {}),
   })
-  if (request.workItem === null) await closeWorkItem(tx, machine.name, id, auditContext.now)
+  if (request.workItem === null) await closeWorkItem(tx, machine.name, id, auditContext)
   else if (request.workItem) await openWorkItem(tx, machine.name, id, auditContext.now, request.workItem)
   return { state: after.state, version: after.version }
 }

@@ -1,5 +1,6 @@
 /** The inbox: one open row for each record that is pending for staff (requirements 21.1). */
 import type { ClientId } from '#rules/ids.ts'
+import type { AuditContext } from './events.ts'
 import { run, type Transaction } from './sql.ts'
 
 export interface WorkItem {
@@ -30,10 +31,19 @@ export async function openWorkItem(
   await notifyChange(tx, kind, recordId)
 }
 
-/** Closes the item of a record, if one is open. */
-export async function closeWorkItem(tx: Transaction, kind: string, recordId: string, now: Date): Promise<void> {
+/**
+ * Closes the item of a record, if one is open, and records which person of staff did: turnaround counts only their
+ * items (requirements 24.3).
+ */
+export async function closeWorkItem(
+  tx: Transaction,
+  kind: string,
+  recordId: string,
+  { identity, now }: Pick<AuditContext, 'identity' | 'now'>,
+): Promise<void> {
   await run(tx)`
-    update work_items set closed_at = ${now} where kind = ${kind} and record = ${recordId} and closed_at is null`
+    update work_items set closed_at = ${now}, closed_by = ${identity.kind === 'staff' ? identity.id : null}
+      where kind = ${kind} and record = ${recordId} and closed_at is null`
   await notifyChange(tx, kind, recordId)
 }
 

@@ -4,6 +4,7 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Transaction } from '../db/sql.ts'
+import { closeWorkItem } from '../db/work-items.ts'
 import { operationColumns, type Operation, type OperationKind } from './operation.ts'
 
 /** `settled-before`: another server settled it meanwhile. `being-sent`: a server holds it; the next run tries again. */
@@ -30,8 +31,7 @@ export async function adoptOperation(
         next_try_at = null, parked_at = null, last_error = null,
         result = ${JSON.stringify({ done: result })}::text::jsonb
       where id = ${id}`
-  await run(tx)`
-    update work_items set closed_at = ${auditContext.now} where kind = 'operation' and record = ${id} and closed_at is null`
+  await closeWorkItem(tx, 'operation', id, auditContext)
   await kind.settled(tx, { ...found, tries: 1 }, { done: result }, { ...auditContext, reference: found.ref })
   return 'adopted'
 }

@@ -64,7 +64,9 @@ async function putBack(tx: Transaction, message: DeferredMail, triesMax: number,
         last_error = 'It refuses every mail. ' || last_error
       where id = ${id} and state = 'refused'`
   if (held !== 1) return
-  await (park ? openOperationItem(tx, message, 'not-sent', now) : closeWorkItem(tx, 'operation', id, now))
+  await (park
+    ? openOperationItem(tx, message, 'not-sent', now)
+    : closeWorkItem(tx, 'operation', id, { identity: { kind: 'clock' }, now }))
 }
 
 /** Makes deferred mails due now, since the server has accepted one. */

@@ -73,7 +73,7 @@ export async function retryOperation(
         where id = ${found.id}`
     await wakeWorker(tx, found.id)
   }
-  await closeWorkItem(tx, 'operation', found.id, now)
+  await closeWorkItem(tx, 'operation', found.id, auditContext)
   await recordEvent(tx, auditContext, {
     kind: 'operation',
     action: 'retry',

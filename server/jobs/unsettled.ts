@@ -78,7 +78,8 @@ async function closeSettled(pool: Pool, now: Date): Promise<void> {
     select w.record from work_items w join operations o on o.id = w.record
       where w.kind = 'operation' and w.closed_at is null and w.state = any (${[...unsettledStates]}::text[])
         and o.settled_at is not null limit ${reportedAtOnce}`
-  for (const { record } of over) await transaction(pool, (tx) => closeWorkItem(tx, 'operation', record, now))
+  const closing = { identity: { kind: 'clock' }, now } as const
+  for (const { record } of over) await transaction(pool, (tx) => closeWorkItem(tx, 'operation', record, closing))
 }
 
 /** Runs every minute. */

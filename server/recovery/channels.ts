@@ -32,6 +32,6 @@ export async function closeIfDone(tx: Transaction, auditContext: AuditContext): 
   if (!left || left.said < 2 || left.items > 0) return false
   await run(tx)`update recovery set closed_at = ${auditContext.now} where id = ${recovery.id}`
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'closeRecovery', record: recovery.id })
-  await closeWorkItem(tx, 'recovery', recovery.id, auditContext.now)
+  await closeWorkItem(tx, 'recovery', recovery.id, auditContext)
   return true
 }

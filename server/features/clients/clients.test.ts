@@ -1,4 +1,5 @@
 /** Clients in the back office (requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13). */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import {
@@ -28,7 +29,9 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
+import { decisionTimesReport } from '#contract/office/reports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { raw, row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
@@ -153,6 +156,29 @@ const accountBody = () => ({
 const leverageBody = ({ id }: { id: string }) => ({ accountId: id, leverage: 100 })
 
 describe('the rest of the life', () => {
+  test('a rejection decides the documents that wait as well: turnaround counts them, and nothing settled without a person', async () => {
+    const now = server.clock.now()
+    const day = isoDay(dayIn(now, 'Europe/London'))
+    const decided = async () => {
+      const query = { from: day, to: day }
+      const { rows: times } = (await call(server, decisionTimesReport, { as: auditor, query })).answer
+      return ['document', 'operation'].map((kind) => times.find((one) => one.kind === kind)?.decided ?? 0)
+    }
+    const client = await ready()
+    const settled = randomUUID()
+    await transaction(server.dependencies.pool, async (tx) => {
+      const item = { state: 'pending', dueAt: now, summary: {} }
+      await openWorkItem(tx, 'document', client.id, now, { ...item, clientId: client.id })
+      await openWorkItem(tx, 'operation', settled, now, item)
+    })
+    const [documents = 0, operations] = await decided()
+    await transaction(server.dependencies.pool, (tx) =>
+      closeWorkItem(tx, 'operation', settled, { identity: { kind: 'clock' }, now }),
+    )
+    await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })
+    expect(await decided()).toEqual([documents + 1, operations])
+  })
+
   test('a rejection needs an internal reason, and the client reads a text of its own', async () => {
     const client = await ready()
     expect((await decide(rejectClient, client)).failure.code).toBe('reason-required')
@@ -263,7 +289,7 @@ describe('the rest of the life', () => {
     )
     expect((await close()).failure.code).toBe('requests-open')
     await settle('done')
-    await transaction(pool, (tx) => closeWorkItem(tx, 'operation', refused, now))
+    await transaction(pool, (tx) => closeWorkItem(tx, 'operation', refused, { identity: { kind: 'clock' }, now }))
     expect((await close()).status).toBe(200)
   })
 

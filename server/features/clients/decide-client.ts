@@ -5,6 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -79,7 +80,7 @@ export async function decideClient(
     })
     const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
     if (decision.action !== 'approve' && decision.action !== 'reactivate')
-      await leave(tx, client, decision.action, context.now)
+      await leave(tx, client, decision.action, context.auditContext)
     if (decision.action !== 'suspend' || told !== null)
       await notifyClient(tx, context.now, {
         kind: mailKinds[decision.action],
@@ -124,9 +125,14 @@ export const approveClient: Handler<typeof approveEndpoint> = async (dependencie
 }
 
 /** Ends the sessions of a suspended or closed client, and removes a rejected client's items from the inbox. */
-async function leave(tx: Transaction, client: DecisionSubject, action: ClientAction, now: Date): Promise<void> {
-  if (action === 'reject') await closeWorkItem(tx, 'document', client.id, now)
-  else await endSessionsOf(tx, { clientId: client.id }, now)
+async function leave(
+  tx: Transaction,
+  client: DecisionSubject,
+  action: ClientAction,
+  auditContext: AuditContext,
+): Promise<void> {
+  if (action === 'reject') await closeWorkItem(tx, 'document', client.id, auditContext)
+  else await endSessionsOf(tx, { clientId: client.id }, auditContext.now)
 }
 
 /** Requests the account that the registration specified in full (requirements 3.8). Returns whether it did. */

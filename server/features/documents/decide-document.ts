@@ -2,6 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
 import type { DocumentId } from '#rules/ids.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { closeWorkItem, openWorkItem } from '../../db/work-items.ts'
@@ -49,8 +50,8 @@ export async function decideDocument(
       assertNotOwnRequest(requireStaff(context), client.email)
       if (approved) await assertScanned(tx, found)
       const after = await move(tx, context, found, action, decision)
-      await markApprovals(tx, client, found, approved, context.now)
-      await keepInbox(tx, client, context.now, clientDueAt)
+      await markApprovals(tx, client, found, approved, context.auditContext)
+      await keepInbox(tx, client, context.auditContext, clientDueAt)
       await notifyClient(tx, context.now, {
         kind: approved ? 'document-approved' : 'document-rejected',
         client,
@@ -104,8 +105,9 @@ async function markApprovals(
   client: DocumentStatus,
   document: DocumentRow,
   approved: boolean,
-  now: Date,
+  auditContext: AuditContext,
 ): Promise<void> {
+  const { now } = auditContext
   const group = groupOf(document.kind)
   if (approved) {
     if (group === 'proof_of_identity') {
@@ -118,15 +120,21 @@ async function markApprovals(
     }
     return
   }
-  await keepApprovals(tx, client, now)
+  await keepApprovals(tx, client, auditContext)
 }
 
 /** Closes the work item of a case without pending documents, and opens the client’s once both proofs are approved. */
-async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, clientDueAt: Date): Promise<void> {
+async function keepInbox(
+  tx: Transaction,
+  client: DocumentStatus,
+  auditContext: AuditContext,
+  clientDueAt: Date,
+): Promise<void> {
+  const { now } = auditContext
   const documents = await documentsOf(tx, client.id)
   const waiting = documents.filter(({ state }) => state === 'pending_approval')
   const item = (await rowItems(tx, 'document', [client])).get(client.id)
-  if (waiting.length === 0) await closeWorkItem(tx, 'document', client.id, now)
+  if (waiting.length === 0) await closeWorkItem(tx, 'document', client.id, auditContext)
   else {
     const summary = { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length }
     await openWorkItem(tx, 'document', client.id, now, {

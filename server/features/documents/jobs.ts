@@ -62,7 +62,7 @@ export async function expireDocuments(dependencies: Dependencies, now: Date): Pr
         const auditContext = { identity: { kind: 'clock' }, now } as const
         const client = await lockedDocumentStatus(tx, clientId)
         await applyTransition(tx, documentMachine, auditContext, { id, clientId }, 'expire', { details: { kind } })
-        if (client) await keepApprovals(tx, client, now)
+        if (client) await keepApprovals(tx, client, auditContext)
         await notifyClientOf(tx, id, 'document-expired', now)
       })
     },

@@ -1,5 +1,6 @@
 /** Both approvals of a pending client depend on approved documents (requirements 6.18). */
 import { groupOf } from '#rules/documents.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts'
@@ -11,7 +12,7 @@ import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts
 export async function keepApprovals(
   tx: Transaction,
   client: Pick<DocumentStatus, 'id' | 'state'>,
-  now: Date,
+  auditContext: AuditContext,
 ): Promise<void> {
   // The wizard sends newly uploaded documents again (requirements 6.6).
   await run(tx)`update clients set documents_sent_at = null where id = ${client.id}`
@@ -22,7 +23,7 @@ export async function keepApprovals(
         identity_approved_at = case when ${left.includes('proof_of_identity')} then identity_approved_at end,
         address_approved_at = case when ${left.includes('proof_of_address')} then address_approved_at end
       where id = ${client.id}`
-  if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, now)
+  if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, auditContext)
 }
 
 /** Returns whether identity and address are approved, so that the client can be approved. */

@@ -157,7 +157,9 @@ describe('an item that a colleague has decided', () => {
     const record = await item('document', 1)
     const { items } = await list(compliance, { kind: 'document', size: '100' })
     const { id = '' } = items.find((one) => one.record === record) ?? {}
-    await transaction(server.dependencies.pool, (tx) => closeWorkItem(tx, 'document', record, server.clock.now()))
+    await transaction(server.dependencies.pool, (tx) =>
+      closeWorkItem(tx, 'document', record, { identity: { kind: 'clock' }, now: server.clock.now() }),
+    )
     expect((await endOf(id, compliance)).answer).toMatchObject({ by: null, state: null })
     expect((await endOf(id, operations)).status).toBe(404)
     expect((await endOf('x', compliance)).status).toBe(404)
@@ -202,7 +204,9 @@ describe('an item', () => {
     const q = `DONE-${randomUUID().slice(0, 8)}`
     const record = await item('deposit', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)
-    await transaction(server.dependencies.pool, (tx) => closeWorkItem(tx, 'deposit', record, server.clock.now()))
+    await transaction(server.dependencies.pool, (tx) =>
+      closeWorkItem(tx, 'deposit', record, { identity: { kind: 'clock' }, now: server.clock.now() }),
+    )
     expect((await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })).failure.code).toBe(
       'decided-meanwhile',
     )

@@ -68,13 +68,10 @@ async function withdrawal(minor: bigint, debitedAt: Date, returnedAt: Date | nul
 }
 
 async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number, actor: 'staff' | 'client' = 'staff') {
-  const record = randomUUID()
+  const by = actor === 'staff' ? (await administrator()).id : null
   await run(server.dependencies.pool)`
-    insert into work_items (kind, record, state, due_at, created_at, closed_at)
-      values (${kind}, ${record}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt})`
-  await run(server.dependencies.pool)`
-    insert into events (at, kind, record, verb, actor, from_state, to_state)
-      values (${closedAt}, ${kind}, ${record}, 'approve', ${actor}, 'pending', 'approved')`
+    insert into work_items (kind, record, state, due_at, created_at, closed_at, closed_by)
+      values (${kind}, ${randomUUID()}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt}, ${by})`
 }
 
 describe('queues', () => {

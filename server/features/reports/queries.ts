@@ -81,15 +81,12 @@ export function percentileOf(counted: readonly { step: number; count: number }[]
 
 /**
  * Returns each item decided in a period: its turnaround in seconds and by step, and whether it was late. Decided means
- * closed by a person of staff; what a client cancelled, what expired or what the system settled is no decision. The
- * item of documents refers to the client, while its events refer to each document.
+ * closed by a person of staff; what a client cancelled, what expired or what the system settled is no decision.
  */
 export function itemsDecided({ from, until }: PeriodSql): Sql {
   return sql`select at, kind, took, floor(ln(took) / ln(${stepFactor}::numeric))::int as step, late from (
       select closed_at as at, kind, greatest(extract(epoch from closed_at - created_at), 1) as took, closed_at > due_at as late
-        from work_items w where closed_at >= ${from} and closed_at < ${until} and case when w.kind = 'document'
-          then exists (select from events e where e.client_id = w.client_id and e.kind = w.kind and e.actor = 'staff' and e.at = w.closed_at)
-          else exists (select from events e where e.kind = w.kind and e.record = w.record and e.actor = 'staff' and e.at = w.closed_at) end) one`
+        from work_items where closed_at >= ${from} and closed_at < ${until} and closed_by is not null) one`
 }
 
 /** Returns each step that a client who began in the period has reached. */

@@ -34,11 +34,8 @@ beforeAll(async () => {
   )
   await run(
     server.dependencies.pool,
-    sql`with decided as (insert into work_items (kind, record, state, due_at, created_at, closed_at)
-        values ('deposit', ${randomUUID()}, 'pending', '2026-06-18T12:00Z', '2026-06-18T10:00Z', '2026-06-18T13:00Z')
-        returning kind, record, closed_at)
-      insert into events (at, kind, record, verb, actor, from_state, to_state)
-        select closed_at, kind, record, 'match', 'staff', 'pending', 'approved' from decided`,
+    sql`insert into work_items (kind, record, state, due_at, created_at, closed_at, closed_by)
+      values ('deposit', ${randomUUID()}, 'pending', '2026-06-18T12:00Z', '2026-06-18T10:00Z', '2026-06-18T13:00Z', ${finance.id})`,
   )
   const acting = { kind: 'staff', id: finance.id, roles: ['finance'] } as const
   await transaction(server.dependencies.pool, (tx) =>

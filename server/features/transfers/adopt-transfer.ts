@@ -80,11 +80,16 @@ async function assertSent(
   tx: Transaction,
   { id, state }: Transfer,
   proof: string,
-  { now }: AuditContext,
+  auditContext: AuditContext,
 ): Promise<void> {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
-  const refused = await assertNotDisproved(tx, id, { legs: ['transfer-deposit', 'transfer-compensate'], proof }, now)
-  for (const operation of refused) await closeWorkItem(tx, 'operation', operation.id, now)
+  const refused = await assertNotDisproved(
+    tx,
+    id,
+    { legs: ['transfer-deposit', 'transfer-compensate'], proof },
+    auditContext.now,
+  )
+  for (const operation of refused) await closeWorkItem(tx, 'operation', operation.id, auditContext)
 }
 
 interface Arrival {

@@ -75,7 +75,7 @@ async function write(
   await run(tx)`insert into payout_batch_payments (batch_id, withdrawal_id)
       select ${id}, one from unnest(${payments.map((payment) => payment.id)}::uuid[]) as one`
   // The batch replaces its payments in the inbox.
-  for (const payment of payments) await closeWorkItem(tx, withdrawalMachine.name, payment.id, context.now)
+  for (const payment of payments) await closeWorkItem(tx, withdrawalMachine.name, payment.id, context.auditContext)
   const details = {
     number,
     count,

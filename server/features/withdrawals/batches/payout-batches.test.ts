@@ -4,8 +4,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import * as batches from '#contract/office/payout-batches.ts'
+import { decisionTimesReport } from '#contract/office/reports.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { getTransferHistory } from '#contract/history.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { run, rows, sql } from '#server/db/sql.ts'
 import { sweepFiles } from '#server/features/files/jobs.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -96,6 +98,19 @@ test('a payment goes from approval to paid by three people, each step in the log
     { verb: 'export', actor: finance.id },
     { verb: 'confirm', actor: finance.id },
   ])
+})
+
+test('who takes a debited payment into a batch has decided its item: turnaround counts it (requirements 24.3)', async () => {
+  const day = isoDay(dayIn(server.clock.now(), 'Europe/London'))
+  const query = { from: day, to: day }
+  const decided = async () =>
+    (await call(server, decisionTimesReport, { as: finance, query })).answer.rows.find(
+      ({ kind }) => kind === 'withdrawal',
+    )?.decided ?? 0
+  const { id } = await approvedWithdrawal(server, '250', { first: operations })
+  const before = await decided()
+  await createdBatch(server, [id], { creator: operations })
+  expect(await decided()).toBe(before + 1)
 })
 
 describe('one person alone pays nothing', () => {
