@@ -6,8 +6,10 @@ import { getBankDetails } from '#contract/bank-details.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferHistory } from '#contract/history.ts'
+import { searchClients } from '#contract/office/clients.ts'
 import { inboxCounts } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
+import { clientSteps } from '#contract/office/reports.ts'
 import { checkClientsProfessionalStatus, getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { profile } from '#contract/profile.ts'
 import { checkUserRegister } from '#contract/registration.ts'
@@ -119,6 +121,7 @@ function timedCalls(): TimedCall[] {
   return [
     ...reads.map(([endpoint, query]) => timedCall(endpoint, query, false)),
     timedOverview,
+    ...clientSteps.map((step) => timedCall(searchClients, `?reached=${step}`, true)),
     ...[...lists, [inboxCounts] as [Endpoint]].map(([endpoint, query]) => timedCall(endpoint, query, true)),
   ]
 }

@@ -12,7 +12,7 @@ import { empty, join, row, sql, type Connection, type Sql, type Transaction } fr
 import { isUuid } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { clientsNamed } from '../../office/lists.ts'
-import { clientsReached } from '../reports/queries.ts'
+import { clientsReached, hasReached } from '../reports/queries.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -119,7 +119,13 @@ export async function clientListing(
       waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],
-    within: ({ reached }, days) => (reached === undefined ? null : sql`c.id in (${clientsReached(days, reached)})`),
+    within: ({ reached, from, to }, days) => {
+      if (reached === undefined) return null
+      // Without days the client alone tells: the funnel of all times would be derived for each page.
+      return from === undefined && to === undefined
+        ? hasReached[reached]
+        : sql`c.id in (${clientsReached(days, reached)})`
+    },
     finds: (words) => sql`c.id in (${matching(words, roles)})`,
   })
 }

@@ -247,6 +247,12 @@ test('new clients: registrations that others took the place of and decoys do not
   for (const reached of clientSteps) {
     const { rows: clients } = (await call(server, searchClients, { as, query: { ...days, reached } })).answer
     expect(clients.length, reached).toBe(after?.[reached])
+    // Without days it holds those who ever reached the step.
+    const ever = async (period: object) => {
+      const listed = await call(server, searchClients, { as, query: { size: '100', reached, ...period } })
+      return listed.answer.rows.map(({ client: { id } }) => id)
+    }
+    expect(await ever({}), reached).toEqual(await ever({ from: '2000-01-01' }))
   }
 })
 

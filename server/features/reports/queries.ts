@@ -2,11 +2,11 @@
  * The figures of periods, each defined once: overview, reports and client page use these (requirements 24.1 to 24.4).
  */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { approvalsReport, FunnelStep, ReportStep } from '#contract/office/reports.ts'
+import { clientSteps, type approvalsReport, type FunnelStep, type ReportStep } from '#contract/office/reports.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { Currency } from '#rules/money.ts'
-import { rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { join, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 
 export interface Period {
   readonly from: Date
@@ -89,13 +89,21 @@ export function itemsDecided({ from, until }: PeriodSql): Sql {
         from work_items where closed_at >= ${from} and closed_at < ${until} and closed_by is not null) one`
 }
 
+/** Conditions that a client `c` has reached a step. */
+export const hasReached: Readonly<Record<(typeof clientSteps)[number], Sql>> = {
+  confirmed: sql`c.id is not null`,
+  completed: sql`c.registered_at is not null`,
+  documents: sql`c.documents_sent_at is not null`,
+  approved: sql`c.approved_at is not null`,
+  funded: sql`exists (select from deposits d where d.client_id = c.id and d.state = 'approved')`,
+}
+
 /** Returns each step that a client who began in the period has reached. */
 export function stepsReached(period: PeriodSql): Sql {
+  const ofClients = clientSteps.map((step) => sql`(${step}, ${hasReached[step]})`)
   return sql`select b.at, f.figure, b.client_id from (${begun(period)}) b
       left join clients c on c.id = b.client_id
-      cross join lateral (values ('began', true), ('confirmed', c.id is not null), ('completed', c.registered_at is not null),
-        ('documents', c.documents_sent_at is not null), ('approved', c.approved_at is not null),
-        ('funded', exists (select from deposits d where d.client_id = c.id and d.state = 'approved'))) f (figure, reached)
+      cross join lateral (values ('began', true), ${join(ofClients, ', ')}) f (figure, reached)
       where f.reached`
 }
 
