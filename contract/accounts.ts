@@ -55,8 +55,10 @@ export const account = z.object({
    */
   figuresHeld: z._default(z.nullable(choice(['booking', 'checking'])), null),
   status: accountStatus,
-  /** The platform has closed it: it can still pay out, but receives no money. */
+  /** The platform has disabled it or no longer has it: it receives no money. */
   closed: z._default(z.boolean(), false),
+  /** The platform no longer has it: it cannot pay out either. */
+  missing: z._default(z.boolean(), false),
   clientStatus: choice(clientStatuses),
   password: z.null(),
   passwordToShow: z.boolean(),

@@ -20,7 +20,7 @@ export const fundingProblems = {
   }),
   ...problemTexts(409, {
     'account-not-approved': msg`This trading account is not open. Choose another one.`,
-    'account-closed': msg`This trading account is closed. You can no longer log in to it or change its leverage. Use another account, or contact support.`,
+    'account-closed': msg`This trading account is closed: the platform has disabled it or no longer has it. Use another account, or contact support.`,
     'new-accounts-closed': msg`You cannot open new trading accounts.`,
     'account-kind-closed': msg`Accounts of this kind cannot be opened at the moment. Choose another account type, currency or platform.`,
     'platform-closed': msg`You cannot open new accounts on this platform at the moment. Choose the other platform.`,

@@ -67,6 +67,7 @@ export const requestTransfer = endpoint('requestTransfer', 'POST /api/accounts/r
     'no-balance',
     'account-unknown',
     'account-not-approved',
+    'account-closed',
     'demo-account',
     'same-account',
     'currency-not-account',

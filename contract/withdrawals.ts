@@ -56,6 +56,7 @@ export const requestWithdrawal = endpoint('requestWithdrawal', 'POST /api/accoun
     'no-balance',
     'account-unknown',
     'account-not-approved',
+    'account-closed',
     'demo-account',
     'currency-not-account',
     'bank-currency',

@@ -8,10 +8,10 @@ import '#ui/forms/choice.css'
 import { usePossiblePayments } from '../portal-settings.ts'
 import {
   accountText,
+  canPayOut,
   canReceive,
   dot,
   figureOf,
-  hasMoney,
   kindText,
   nameOf,
   numberText,
@@ -25,7 +25,7 @@ interface AccountTilesProps {
   /** The account's id: its number may also exist on the other platform. */
   value: string | null
   onValue: (id: string) => void
-  /** A source needs a balance over 0; an empty account shows FUND NOW instead (requirements 1.13). */
+  /** A source must be able to pay out; an empty account shows FUND NOW instead (requirements 1.13). */
   asSource?: boolean
   error?: ReactNode
 }
@@ -38,7 +38,7 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
       {() => (
         <div className="choices">
           {accounts.map((account) =>
-            asSource && !hasMoney(account) ? (
+            asSource && !canPayOut(account) ? (
               <EmptyAccount key={account._id} account={account} />
             ) : (
               <label key={account._id} className="choice" data-wrong={error ? '' : undefined}>

@@ -20,13 +20,18 @@ function isOpen(account: Account): account is OpenAccount {
   return account.number !== null && account.status === 'approved'
 }
 
-/** A closed account only pays out (requirements 24.77). */
+/** A closed account receives nothing (requirements 24.77). */
 export function canReceive({ closed }: Account): boolean {
   return !closed
 }
 
 export function hasMoney(account: Account): boolean {
   return (account.balance ?? 0n) > 0n
+}
+
+/** An account that its platform no longer has cannot pay out the balance last read. */
+export function canPayOut(account: Account): boolean {
+  return hasMoney(account) && !account.missing
 }
 
 /** Returns one of an account's balances as money; null if the platform has given none. */

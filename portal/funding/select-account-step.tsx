@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from './account-tiles.tsx'
-import { hasMoney, type OpenAccount } from './accounts.ts'
+import { canPayOut, hasMoney, type OpenAccount } from './accounts.ts'
 
 interface SelectAccountStepProps {
   question: ReactNode
@@ -60,7 +60,8 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
 /** Returns why no account can be chosen as a source; undefined if one can. */
 function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
   const { t } = useLingui()
-  if (accounts.some(hasMoney)) return undefined
+  if (accounts.some(canPayOut)) return undefined
+  if (accounts.some(hasMoney)) return t`Your account is no longer on the trading platform. Contact support.`
   return accounts.some(({ balance }) => balance === null)
     ? t`The balances of your accounts are not available yet. We will keep trying.`
     : t`Your accounts have no funds yet.`

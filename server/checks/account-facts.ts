@@ -12,7 +12,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
 import { readNow } from './client-facts.ts'
 
-const unread: readonly string[] = ['platform-unavailable', 'account-not-approved']
+const unread: readonly string[] = ['platform-unavailable', 'account-closed']
 
 /**
  * Reads the balances again if they are older than this number of seconds. If the platform does not respond or no longer

@@ -19,7 +19,7 @@ import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
-import { isMissing, recordFound, recordMissing } from './missing-accounts.ts'
+import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -96,7 +96,7 @@ export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): 
 
 /**
  * Returns a reading at most 15 minutes old: the stored one or a new one. Throws `platform-unavailable` (503) if the
- * platform gives none, `account-not-approved` if it no longer has the account, and `figures-old` (503) if an operation
+ * platform gives none, `account-closed` if it no longer has the account, and `figures-old` (503) if an operation
  * in progress makes the new reading useless and the stored one is older.
  */
 export async function freshSnapshot(
@@ -106,7 +106,9 @@ export async function freshSnapshot(
   now: Date,
 ): Promise<AccountSnapshot> {
   const kept = await cachedSnapshot(pool, login.accountId, login.currency)
-  if (kept && snapshotAgeMs(kept.readAt, now) < freshForMs) return kept
+  // The platform is asked again for an account that it did not have: it may have been found since.
+  const isKept = kept && snapshotAgeMs(kept.readAt, now) < freshForMs
+  if (isKept && !(await isRecordedMissing(pool, login.accountId))) return kept
   const read = await fetchSnapshot(pool, source, login, now)
   if (snapshotAgeMs(read.readAt, now) < freshForMs) return read
   throw new Problem('figures-old', { retryAfterSeconds: 30 })
@@ -115,7 +117,7 @@ export async function freshSnapshot(
 /**
  * Reads the balances and stores them. A reading that started before the account's last settled operation, or while one
  * is in progress, is not comparable with the ledger: it is discarded, and the stored balances are returned, if there
- * are any. If the platform no longer has the account, records that and throws `account-not-approved`. `movement`: the
+ * are any. If the platform no longer has the account, records that and throws `account-closed`. `movement`: the
  * result of `lastMovement` before the platform was read, if that was before this call.
  */
 export async function fetchSnapshot(
@@ -130,7 +132,7 @@ export async function fetchSnapshot(
   const read = await query(platform, login.login)
   if (read === null) {
     await recordMissing(pool, login.accountId, now)
-    throw new Problem('account-not-approved')
+    throw new Problem('account-closed')
   }
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))

@@ -29,7 +29,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { nameOf, numberText } from '../../funding/accounts.ts'
+import { canPayOut, nameOf, numberText } from '../../funding/accounts.ts'
 import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
 import { usePossiblePayments } from '../../portal-settings.ts'
 
@@ -158,7 +158,6 @@ function Actions({ page, account }: { page: Page; account: Account }) {
   const possible = usePossiblePayments()
   const [isOpen, setOpen] = useState(false)
   const open = page.standing === 'open'
-  const hasMoney = (account.balance ?? 0n) > 0n
   return (
     <>
       {!page.demo && open && possible.deposits && account.number && (
@@ -166,9 +165,13 @@ function Actions({ page, account }: { page: Page; account: Account }) {
           <Trans>FUND NOW</Trans>
         </ButtonLink>
       )}
-      {!page.demo && page.standing !== 'not-connected' && possible.withdrawals && hasMoney && account.number && (
-        <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
-      )}
+      {!page.demo &&
+        page.standing !== 'not-connected' &&
+        possible.withdrawals &&
+        canPayOut(account) &&
+        account.number && (
+          <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
+        )}
       <Button size="small" onClick={() => setOpen(true)}>{t`SETTINGS`}</Button>
       {isOpen && <AccountSettingsDialog account={page.account} onClose={() => setOpen(false)} />}
     </>

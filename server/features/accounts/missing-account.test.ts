@@ -38,9 +38,11 @@ async function shown() {
     params,
   })
   expect(office.answer.standing).toBe(page.answer.standing)
+  const listed = list.answer.accounts.find(({ number }) => number === account.login)
   return {
     standing: page.answer.standing,
-    closed: list.answer.accounts.find(({ number }) => number === account.login)?.closed,
+    closed: listed?.closed,
+    paysOut: listed && !listed.missing,
     balance: page.answer.account.balance,
     missing: office.answer.missingSince !== null,
   }
@@ -61,8 +63,8 @@ async function kept() {
   return (await call(place.server, getTradingAccount, { as, params })).answer.standing
 }
 
-const open = { standing: 'open', closed: false, balance: 500_000n, missing: false }
-const gone = { standing: 'closed', closed: true, balance: 500_000n, missing: true }
+const open = { standing: 'open', closed: false, paysOut: true, balance: 500_000n, missing: false }
+const gone = { standing: 'closed', closed: true, paysOut: false, balance: 500_000n, missing: true }
 
 test('opening its page finds that it is gone, keeps its balances, and finds it again', async () => {
   expect(await shown()).toEqual(open)
@@ -70,9 +72,11 @@ test('opening its page finds that it is gone, keeps its balances, and finds it a
   expect(await shown()).toEqual(gone)
   const { dependencies, clock } = place.server
   const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  const fresh = () => freshSnapshot(dependencies.pool, dependencies, login, clock.now())
+  // Before the balances are old, too.
+  await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
   clock.turn(16 * 60)
-  const refused = freshSnapshot(dependencies.pool, dependencies, login, clock.now())
-  await expect(refused).rejects.toMatchObject({ code: 'account-not-approved' } satisfies Partial<Problem>)
+  await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
   await restored()
   expect(await shown()).toEqual(open)
 })

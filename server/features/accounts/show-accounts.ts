@@ -73,6 +73,7 @@ export function accountShown(
     figuresHeld: figuresOld ? heldBy(account, now) : null,
     status: accountStatusForClient(account.state),
     closed: open && account.closed,
+    missing: open && account.missingSince !== null,
     clientStatus: account.clientStatus,
     password: null,
     passwordToShow: open && !account.closed && firstPasswordWaits(account, now),
