@@ -1,6 +1,7 @@
 import type { depositDays } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { withdrawalDays } from '#contract/office/withdrawals.ts'
+import { type PlainDate, dayIn, daysAfter } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 
 export type Moved = (typeof depositDays)[number] | (typeof withdrawalDays)[number]
@@ -13,6 +14,11 @@ interface MovedIn {
   method?: string
   /** The number of a client. */
   client?: string
+}
+
+/** Returns the first of the last days of a zone, today included, as the server counts them. */
+export function firstOfLastDays(now: Date, days: number, timeZone: string): PlainDate {
+  return daysAfter(dayIn(now, timeZone), 1 - days)
 }
 
 /** Returns the list of the deposits or withdrawals that a figure counts. */

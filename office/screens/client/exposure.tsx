@@ -15,7 +15,7 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
 import { clockTime, Time } from '#ui/text/time.tsx'
 import { FlowsReadout } from '../../figures/flows-chart.tsx'
-import { type Moved, movedList } from '../../figures/moved-list.ts'
+import { firstOfLastDays, type Moved, movedList } from '../../figures/moved-list.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { useStaff } from '../../session.ts'
 
@@ -46,18 +46,19 @@ function CurrencyExposure({ of, readAt, client }: CurrencyProps) {
   const { firm } = useStaff()
   const { currency, largestDeposit, largestWithdrawal } = of
   const day = (at: Date) => isoDay(dayIn(at, firm.timeZone))
-  const list = (moved: Moved, from: Date, to: Date, method?: string) =>
-    movedList(moved, { currency, from: day(from), to: day(to), client, ...(method !== undefined && { method }) })
+  const list = (moved: Moved, from: string, to: string, method?: string) =>
+    movedList(moved, { currency, from, to, client, ...(method !== undefined && { method }) })
   const largest = (one: OfCurrency['largestDeposit'], moved: Moved) =>
     one && (
       <>
-        <Link href={list(moved, one.at, one.at)}>
+        <Link href={list(moved, day(one.at), day(one.at))}>
           <Money amount={{ minor: one.amount, currency }} />
         </Link>
         {', '}
         <Time at={one.at} />
       </>
     )
+  const firstRecent = isoDay(firstOfLastDays(readAt, exposureDays, firm.timeZone))
   return (
     <section className="sheet">
       <header>
@@ -80,9 +81,7 @@ function CurrencyExposure({ of, readAt, client }: CurrencyProps) {
       <div className="exposure-sums">
         <Sums
           of={of}
-          list={(moved, isRecent, method) =>
-            list(moved, isRecent ? daysBefore(readAt, exposureDays - 1) : of.firstAt, readAt, method)
-          }
+          list={(moved, isRecent, method) => list(moved, isRecent ? firstRecent : day(of.firstAt), day(readAt), method)}
         />
       </div>
     </section>
@@ -136,10 +135,6 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
   )
 }
 
-function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * 86_400_000)
-}
-
 function ListLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href === undefined ? children : <Link href={href}>{children}</Link>
 }
@@ -156,7 +151,6 @@ function Sums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) 
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
   const figures: readonly {
-    key: string
     head: string
     phone?: 'time' | 'status' | 'figure'
     left?: boolean
@@ -164,23 +158,21 @@ function Sums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) 
     moved?: Moved
     of: (moved: OfCurrency['lifetime']) => ReactNode
   }[] = [
-    { key: 'in', head: t`Deposits`, phone: 'time', moved: 'credited', of: ({ deposited }) => amount(deposited) },
+    { head: t`Deposits`, phone: 'time', moved: 'credited', of: ({ deposited }) => amount(deposited) },
     {
-      key: 'refunded',
       head: t`Refunds and chargebacks`,
       left: lifetime.refunded === 0n,
       moved: 'refunded',
       of: ({ refunded }) => amount(-refunded),
     },
-    { key: 'out', head: t`Withdrawals`, phone: 'status', moved: 'debited', of: ({ withdrawn }) => amount(-withdrawn) },
+    { head: t`Withdrawals`, phone: 'status', moved: 'debited', of: ({ withdrawn }) => amount(-withdrawn) },
     {
-      key: 'returned',
       head: t`Returned payouts`,
       left: lifetime.returned === 0n,
       moved: 'returned',
       of: ({ returned }) => amount(returned),
     },
-    { key: 'net', head: t`Net`, phone: 'figure', of: ({ net }) => amount(net, true) },
+    { head: t`Net`, phone: 'figure', of: ({ net }) => amount(net, true) },
   ]
   const shown = figures.filter(({ left }) => !left)
   const cell = ({ head, of, moved }: (typeof figures)[number], both: Both, kept?: string) => (
