@@ -50,6 +50,7 @@ export const viewParameters: readonly string[] = [
   'kind',
   'list',
   'mentioned',
+  'method',
   'mine',
   'newlyAssigned',
   'outcome',
@@ -66,12 +67,20 @@ export const viewParameters: readonly string[] = [
   'verb',
 ]
 
-const query = z
-  .record(
-    z.string(),
-    z.string('required').check(z.maxLength(300, 'unknown-value'), z.regex(/^[\w.,:-]+$/, 'unknown-value')),
-  )
-  .check(z.refine((pairs) => Object.keys(pairs).every((name) => viewParameters.includes(name)), 'unknown-value'))
+const plainValue = /^[\w.,:-]+$/
+/** Names that the firm gives in its settings. */
+const method = line(200)
+
+const query = z.record(z.string(), z.string('required').check(z.maxLength(300, 'unknown-value'))).check(
+  z.refine((pairs) => Object.keys(pairs).every((name) => viewParameters.includes(name)), 'unknown-value'),
+  z.refine(
+    (pairs) =>
+      Object.entries(pairs).every(([name, value]) =>
+        name === 'method' ? method.safeParse(value).success : plainValue.test(value),
+      ),
+    'unknown-value',
+  ),
+)
 
 const fields = {
   name: line(40),

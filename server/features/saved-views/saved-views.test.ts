@@ -68,6 +68,15 @@ test('a view of the inbox counts what it shows now, as the list does', async () 
   expect((await call(server, listInbox, { as: owner, query: { currency: 'USD' } })).answer.items).toEqual([])
 })
 
+test('a view keeps the payment method as the firm’s settings name it', async () => {
+  const staff = await makeStaff(server, ['finance'])
+  const query = { state: 'all', dated: 'credited', method: 'Credit/Debit Card' }
+  expect((await save(staff, { list: 'deposits', query })).status).toBe(201)
+  expect(await viewsOf(staff, 'deposits')).toMatchObject([{ query }])
+  for (const method of ['', 'x'.repeat(201)])
+    expect((await save(staff, { list: 'deposits', name: 'Other', query: { method } })).status).toBe(400)
+})
+
 test('a name is one view’s, in whatever case, also for two saves at once', async () => {
   const staff = await makeStaff(server, ['finance'])
   const both = await Promise.all([save(staff), save(staff, { name: 'OVER 10K' })])
