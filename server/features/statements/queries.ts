@@ -174,9 +174,15 @@ function openAt(connection: Connection, accountId: AccountId, month: string): Pr
           from kept_deals where account_id = ${accountId} and day < ${monthAfter(month)}::date and action < 2
             and position <> 0
           group by position having sum(case action when 0 then volume else -volume end) <> 0) o
-        left join month_end_positions p on p.account_id = ${accountId} and p.month = ${month}::date
-          and p.position = o.position and p.source = case when (select e.reported_at from month_ends e
-            where e.account_id = ${accountId} and e.month = ${month}::date) is null then 'reading' else 'report' end
+        left join (
+          select r.position, r.price, r.open_price, r.swap_minor, r.profit_minor
+            from month_end_positions r join month_ends e using (account_id, month)
+            where r.account_id = ${accountId} and r.month = ${month}::date and e.reported_at is null
+          union all
+          select r.position, r.price, r.open_price, r.swap_minor, r.profit_minor
+            from month_end_reported_positions r join month_ends e using (account_id, month)
+            where r.account_id = ${accountId} and r.month = ${month}::date and e.reported_at is not null
+        ) p on p.position = o.position
       order by o.opened, o.position`
 }
 

@@ -66,8 +66,8 @@ async function store(
   )
   await transaction(pool, async (tx) => {
     await run(tx)`
-      insert into month_end_positions (account_id, month, position, source, price, open_price, swap_minor, profit_minor)
-        select p.account, ${month}, p.position, 'report', p.price, p."openPrice", p.swap, p.profit
+      insert into month_end_reported_positions (account_id, month, position, price, open_price, swap_minor, profit_minor)
+        select p.account, ${month}, p.position, p.price, p."openPrice", p.swap, p.profit
           from jsonb_to_recordset(${JSON.stringify(positions)}::text::jsonb) as p (account uuid, position bigint, price text,
             "openPrice" text, swap bigint, profit bigint)
         on conflict do nothing`
