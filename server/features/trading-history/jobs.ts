@@ -10,7 +10,7 @@ import { isIntegrationError, Rejected, Unavailable } from '../../integrations/er
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
-import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
+import { isMissing, recordFound, recordMissing } from '../../ledger/missing-accounts.ts'
 import { keepReportedPositions } from './keep-reported-positions.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
 import { sumsOf } from './queries.ts'
@@ -247,7 +247,7 @@ async function storeOurs(dependencies: Parts, source: DealSource, deals: readonl
 }
 
 /**
- * Runs once in each of the platform's days: records groups and the ends of the day before, then reads two days again.
+ * Runs once in each of the platform's days: records groups, reads two days again, then records the ends of the day before.
  * The groups come first, because dealers move accounts, also into groups in which no other account is ours.
  */
 async function night(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
@@ -264,10 +264,23 @@ async function night(dependencies: Parts, history: TradeHistory, source: DealSou
     await run(jobs)`
       update account_histories h set group_name = coalesce(n."group", h.group_name)
         from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n (id uuid, "group" text) where h.account_id = n.id`
-    await noteYesterday(jobs, history, source, accounts)
   }
   // The groups of the others are read in the next turns.
-  if (accounts.length === notedAtOnce) return
+  if (accounts.length < notedAtOnce) await readTwoDays(dependencies, history, source)
+  try {
+    await noteYesterday(jobs, history, source, accounts)
+  } catch (error) {
+    // The others have no turn while these are refused: the two days are read in the groups known so far.
+    if (isIntegrationError(error)) await readTwoDays(dependencies, history, source)
+    throw error
+  }
+}
+
+/** Reads the last two days again, once in each of the platform's days. */
+async function readTwoDays(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs } = dependencies
+  const nowMs = source.zone.theirs(source.now.getTime())
+  const today = tradingDay(nowMs)
   const due = await row<{ platform: string }>(jobs)`
     select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
   if (due === null) return
@@ -292,6 +305,7 @@ async function compareSums(dependencies: Parts, history: TradeHistory, source: D
     platform: source.platform,
     async work(account) {
       const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
+      if (agrees) await recordFound(jobs, [account.id])
       await run(jobs)`
         update account_histories set compared_at = ${source.now}, unread = ${!agrees}, failed_at = null, problem = null
           where account_id = ${account.id}`

@@ -120,11 +120,13 @@ story('an account that the platform deleted', (step) => {
     expect((await tradesOf(gone)).total).toBe(2)
     const [named] = await notRead()
     expect(named?.what).toContain(gone.account.login)
+    expect(await isMarkedMissing(gone)).toBe(true)
     // It is read again once the platform has it.
     await place.platform.turn('accounts/restore', { login: gone.account.login })
     await at('2026-06-11T08:00:00Z')
     await read()
     expect(await notRead()).toEqual([])
+    expect(await isMarkedMissing(gone)).toBe(false)
   })
 
   step('has an unknown day’s end, not one without open positions', async () => {

@@ -158,11 +158,12 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
     ].map(safeCell)
   const filter = filterOf(context.query)
   async function* lines(): AsyncGenerator<string> {
-    yield stringify([Object.values(columns).map(said)], { bom: true })
     let after: TradePlace | null = null
     do {
       const order = { ascending: false, after, size: csvPageSize }
       const found = await wholeTradesPage(dependencies.pool, id, filter, order)
+      // After the first query: an answer that has begun cannot say any more that the database failed.
+      if (after === null) yield stringify([Object.values(columns).map(said)], { bom: true })
       if (found.length > 0) yield stringify(found.map(cellsOf))
       after = found.length < csvPageSize ? null : (found.at(-1) ?? null)
     } while (after !== null)

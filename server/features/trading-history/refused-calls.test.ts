@@ -1,0 +1,47 @@
+/** One call that fails does not spoil the rest: reports that are refused, and a query that fails within a file. */
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { tradesCsv } from '#contract/trading-history.ts'
+import { rows } from '#server/db/sql.ts'
+import { call, makeClient, tokenFor } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { Rejected } from '../../integrations/errors.ts'
+import { readTrades } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
+
+async function readAt(time: string): Promise<void> {
+  place.server.clock.set(new Date(time))
+  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
+  await readTrades(place.server.dependencies)
+}
+
+test('the last two days are read again although the reports are refused', async () => {
+  await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  await readAt('2026-06-01T08:00:00Z')
+  const { history } = place.server.dependencies.platforms.MT5.bulk
+  if (history === null) throw new Error('MetaTrader 5 has trade history')
+  const reports = vi
+    .spyOn(history, 'dayEnds')
+    .mockRejectedValue(new Rejected('no-permission', 'mt5:8', 'No permission'))
+  await readAt('2026-06-02T08:00:00Z')
+  expect(reports).toHaveBeenCalled()
+  reports.mockRestore()
+  const read = await rows<{ day: string }>(place.server.dependencies.pool)`
+    select reread_day::text as day from deal_cursors where platform = 'MT5'`
+  expect(read).toEqual([{ day: '2026-06-02' }])
+})
+
+test('a file of trades that cannot be read is a failure, not a file without them', async () => {
+  const client = await makeClient(place.server)
+  const { login } = await fundedAccount(place.server, client, 1_000_000n)
+  const owner = new pg.Client({ connectionString: place.server.database.ownerUrl })
+  await owner.connect()
+  await owner.query('revoke select on closed_trades from portal_app')
+  const params = { platform: 'MT5' as const, number: login }
+  const file = await call(place.server, tradesCsv, { as: await tokenFor(place.server, client), params, query: {} })
+  await owner.query('grant select on closed_trades to portal_app')
+  await owner.end()
+  expect(file.status).toBe(500)
+})
