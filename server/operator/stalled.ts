@@ -253,10 +253,6 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   ]
 }
 
-/**
- * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
- * day ends are then taken from later readings (ADR 210).
- */
 /** Returns the accounts whose trades could not be read or compared, by the reason. */
 async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
@@ -275,6 +271,10 @@ async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
   }))
 }
 
+/**
+ * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
+ * day ends are then taken from later readings (ADR 210).
+ */
 async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ group: string | null; accounts: number }>(connection)`
     select h.group_name as "group", count(*)::int as accounts from account_histories h
