@@ -159,12 +159,7 @@ async function drawPapers(context: SeedContext, person: Persona): Promise<Papers
   return { passport, bill, issued }
 }
 
-async function sendDocuments(
-  context: SeedContext,
-  token: string,
-  person: Persona,
-  { passport, bill, issued }: Papers,
-): Promise<void> {
+async function sendDocuments(context: SeedContext, token: string, person: Persona, { passport, bill, issued }: Papers) {
   const sendPassport = async () => {
     const documentFront = await context.upload(token, passport, 'passport.jpg', 'image/jpeg')
     const number = { country: person.country, documentNumber: person.passport }

@@ -141,12 +141,7 @@ export function balanceOperation(
 }
 
 /** Throws if another operation already has this ticket (requirements 33.15). */
-async function assertNewTicket(
-  dependencies: Dependencies,
-  platform: Platform,
-  ticket: string,
-  ref: string,
-): Promise<void> {
+async function assertNewTicket(dependencies: Dependencies, platform: Platform, ticket: string, ref: string) {
   const known = await row<{ ref: string }>(dependencies.jobs)`
     select ref from operations where kind = 'balance' and split_part(target, ':', 1) = ${platform} and state = 'done'
       and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`

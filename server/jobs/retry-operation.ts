@@ -88,12 +88,7 @@ export async function retryOperation(
  * Sends a rejected balance operation again under a new reference, one generation later. A rejection is final for its
  * reference.
  */
-async function resend(
-  tx: Transaction,
-  keys: Pick<Keys, 'reference'>,
-  refused: StalledOperation,
-  now: Date,
-): Promise<void> {
+async function resend(tx: Transaction, keys: Pick<Keys, 'reference'>, refused: StalledOperation, now: Date) {
   const { kind, target, payload, subject, record, clientId, shown } = refused
   const generation = refused.generation + 1
   if (shown !== null && generation > generationMax) throw new Problem('job-gone')

@@ -251,13 +251,7 @@ async function meets(
 }
 
 /** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
-async function bookTradingResult(
-  tx: Transaction,
-  login: PlatformLogin,
-  result: bigint,
-  balance: Money,
-  now: Date,
-): Promise<void> {
+async function bookTradingResult(tx: Transaction, login: PlatformLogin, result: bigint, balance: Money, now: Date) {
   const account = { currency: login.currency, tradingAccount: login.accountId } as const
   await post(
     tx,

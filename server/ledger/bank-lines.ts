@@ -171,12 +171,7 @@ export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): rea
  * Posts money that left the bank. Our payouts have the withdrawal's reference; a reversal, or a payment that we did not
  * make, has none. A payout's debit is the amount sent, or more if the bank took charges.
  */
-async function wentOut(
-  tx: Transaction,
-  auditContext: AuditContext,
-  line: AddedLine,
-  references: readonly string[],
-): Promise<void> {
+async function wentOut(tx: Transaction, auditContext: AuditContext, line: AddedLine, references: readonly string[]) {
   const { id, amountMinor, currency, payer, remittance, bankId } = line
   const sent = await row<{ payouts: number; minor: bigint }>(tx)`
     select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals

@@ -77,12 +77,7 @@ export async function isKnownReturn(
   return false
 }
 
-async function claimLine(
-  tx: Transaction,
-  auditContext: AuditContext,
-  id: BankLineId,
-  withdrawalId: WithdrawalId,
-): Promise<void> {
+async function claimLine(tx: Transaction, auditContext: AuditContext, id: BankLineId, withdrawalId: WithdrawalId) {
   await applyTransition(tx, bankLineMachine, auditContext, { id }, 'comeBack', {
     set: { withdrawal_id: withdrawalId },
     workItem: null,

@@ -105,11 +105,7 @@ export async function setSetting(
 }
 
 /** Checks a setting on the platforms, only if it names something of theirs. */
-async function checkAtPlatforms(
-  context: OperatorContext,
-  section: SettingSection,
-  value: Setting<SettingSection>,
-): Promise<void> {
+async function checkAtPlatforms(context: OperatorContext, section: SettingSection, value: Setting<SettingSection>) {
   await checkPlatformClock(context.pool, section, value, 'en')
   if (section !== 'platformGroups') return
   const { value: standing } = await readSetting(context.pool, section, context.now())

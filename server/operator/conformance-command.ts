@@ -179,11 +179,7 @@ async function groupsOf(connection: Connection, platform: Platform): Promise<Set
   return value.rows.filter((row) => row.platform === platform)
 }
 
-function printTable(
-  { kind, address, login, group }: Asked,
-  findings: readonly ConformanceFinding[],
-  print: Print,
-): void {
+function printTable({ kind, address, login, group }: Asked, findings: readonly ConformanceFinding[], print: Print) {
   const does = login === null && group === null ? 'only questions' : 'with changes that are taken back'
   print(`${servers[kind].name} at ${address}, ${does}`)
   print('')

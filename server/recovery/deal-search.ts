@@ -104,11 +104,7 @@ function nextOpen(connection: Connection, afterId: string | null) {
       order by id limit 1`
 }
 
-async function takeCheckouts(
-  tx: Transaction,
-  payments: readonly LostCheckout[],
-  auditContext: AuditContext,
-): Promise<void> {
+async function takeCheckouts(tx: Transaction, payments: readonly LostCheckout[], auditContext: AuditContext) {
   for (const payment of payments) await takeCheckout(tx, payment, auditContext)
 }
 

@@ -109,12 +109,7 @@ async function receive(
   return faults.take('drop-after', call) === null ? 'kept' : 'cut'
 }
 
-async function keep(
-  raw: Buffer,
-  to: readonly string[],
-  from: string,
-  { user, secure }: SMTPServerSession,
-): Promise<void> {
+async function keep(raw: Buffer, to: readonly string[], from: string, { user, secure }: SMTPServerSession) {
   const mail = await PostalMime.parse(raw)
   lastId += 1
   const id = String(lastId)

@@ -275,12 +275,7 @@ function readDocumentDraft(clientId: string, kind: DocumentKind, saved: Document
 }
 
 /** Stores a draft; null deletes it, because it is saved or equals what is. */
-function keepDocumentDraft(
-  clientId: string,
-  kind: DocumentKind,
-  over: DocumentValues,
-  typed: DocumentValues | null,
-): void {
+function keepDocumentDraft(clientId: string, kind: DocumentKind, over: DocumentValues, typed: DocumentValues | null) {
   if (typed) sessionStorage.setItem(nameOf(clientId, kind), JSON.stringify({ over, typed }))
   else sessionStorage.removeItem(nameOf(clientId, kind))
 }

@@ -168,12 +168,7 @@ async function opened(
 }
 
 /** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
-async function followOwner(
-  tx: Transaction,
-  groups: GroupRows,
-  account: AccountOpening & { login: string },
-  now: Date,
-): Promise<void> {
+async function followOwner(tx: Transaction, groups: GroupRows, account: AccountOpening & { login: string }, now: Date) {
   if (account.requestType === 'demo' || account.clientStatus === 'retail') return
   const owner = await row<{ status: string }>(tx)`
     select client_status as status from clients where id = ${account.clientId} for share`

@@ -38,13 +38,7 @@ export const legs: BalanceLegs = {
   },
 }
 
-async function credited(
-  tx: Transaction,
-  deposit: Deposit,
-  received: bigint,
-  ref: string,
-  auditContext: AuditContext,
-): Promise<void> {
+async function credited(tx: Transaction, deposit: Deposit, received: bigint, ref: string, auditContext: AuditContext) {
   const { id, currency, accountId, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, deposit, 'credited', {
     set: { approved_at: auditContext.now },
@@ -158,11 +152,7 @@ export async function queryExpiredCheckouts(dependencies: Dependencies, now: Dat
   if (dependencies.cards) await queryCheckout(dependencies, await expiredCheckoutsToQuery(dependencies.jobs, now), now)
 }
 
-async function queryCheckout(
-  dependencies: Dependencies,
-  checkouts: readonly { id: DepositId }[],
-  now: Date,
-): Promise<void> {
+async function queryCheckout(dependencies: Dependencies, checkouts: readonly { id: DepositId }[], now: Date) {
   await forEachRow({ job: 'ask-checkouts', rows: checkouts, log: dependencies.log }, async ({ id }) => {
     await queryProvider(dependencies, id, { identity: { kind: 'external' }, now }).catch((error: unknown) => {
       if (!isIntegrationError(error)) throw error

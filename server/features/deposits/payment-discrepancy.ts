@@ -152,12 +152,7 @@ export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: A
 }
 
 /** Clears the open discrepancies of a deposit that no longer apply. One that is assigned stays open. */
-async function clear(
-  tx: Transaction,
-  now: Date,
-  isOver: (fingerprint: string) => boolean,
-  id: DepositId,
-): Promise<void> {
+async function clear(tx: Transaction, now: Date, isOver: (fingerprint: string) => boolean, id: DepositId) {
   const open = await rows<{ id: DifferenceId; fingerprint: string }>(tx)`
     select id, fingerprint from differences where record = ${id} and state = 'open'`
   const clock: AuditContext = { identity: { kind: 'clock' }, now }

@@ -129,12 +129,7 @@ function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
 }
 
-async function paid(
-  tx: Transaction,
-  keys: Dependencies['keys'],
-  deposit: Deposit,
-  auditContext: AuditContext,
-): Promise<void> {
+async function paid(tx: Transaction, keys: Dependencies['keys'], deposit: Deposit, auditContext: AuditContext) {
   const { amountMinor, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, deposit, 'paid', {
     set: { received_minor: amountMinor },
@@ -171,12 +166,7 @@ async function declined(tx: Transaction, deposit: Deposit, reason: string, audit
 }
 
 /** Records that the provider took money for a deposit that is over: it belongs to the client, and a person decides. */
-async function paidTooLate(
-  tx: Transaction,
-  deposit: Deposit,
-  status: CheckoutStatus,
-  auditContext: AuditContext,
-): Promise<void> {
+async function paidTooLate(tx: Transaction, deposit: Deposit, status: CheckoutStatus, auditContext: AuditContext) {
   const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
   if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
   await toReconciliation(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, auditContext)

@@ -65,12 +65,7 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
   }
 }
 
-async function changed(
-  tx: Transaction,
-  groups: GroupRows,
-  request: LeverageRequest,
-  auditContext: AuditContext,
-): Promise<void> {
+async function changed(tx: Transaction, groups: GroupRows, request: LeverageRequest, auditContext: AuditContext) {
   const { accountId, from, to } = request
   await applyTransition(tx, leverageRequestMachine, auditContext, request, 'changed', {
     details: { before: { leverage: from }, after: { leverage: to } },

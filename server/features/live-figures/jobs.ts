@@ -81,12 +81,7 @@ async function readWatched(dependencies: Dependencies, platform: Platform, now: 
   }
 }
 
-async function readAll(
-  dependencies: Dependencies,
-  platform: Platform,
-  watched: readonly WatchedAccount[],
-  now: Date,
-): Promise<void> {
+async function readAll(dependencies: Dependencies, platform: Platform, watched: readonly WatchedAccount[], now: Date) {
   const { jobs, log } = dependencies
   const movements = await lastMovements(
     jobs,
@@ -217,10 +212,7 @@ function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
 }
 
 /** Reads deals of accounts whose balance has changed: trades were closed, or money was moved elsewhere. */
-async function readMoved(
-  { dependencies, platform, movements, now }: Turn,
-  moved: readonly WatchedAccount[],
-): Promise<void> {
+async function readMoved({ dependencies, platform, movements, now }: Turn, moved: readonly WatchedAccount[]) {
   if (moved.length === 0) return
   const readings = await dependencies.platforms[platform].bulk.readAccounts(
     moved.map(({ login }) => login),

@@ -179,13 +179,7 @@ export function dealOf({ id, accountId, theirs, currency, fingerprint }: Differe
 }
 
 /** Enqueues the reverse of the deal under a reference of its own; after a rejection, as the next generation. */
-async function reverse(
-  tx: Transaction,
-  dependencies: Dependencies,
-  found: DifferenceRow,
-  prefix: string,
-  now: Date,
-): Promise<void> {
+async function reverse(tx: Transaction, dependencies: Dependencies, found: DifferenceRow, prefix: string, now: Date) {
   const { id, platform, login, clientId, facts } = found
   const { accountId, amount } = dealOf(found)
   if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} names no login`)

@@ -78,13 +78,7 @@ function isLookedAt(
   return at === undefined || at >= since
 }
 
-async function write(
-  tx: Transaction,
-  account: ComparedAccount,
-  found: Found,
-  auditContext: AuditContext,
-  due: Date,
-): Promise<void> {
+async function write(tx: Transaction, account: ComparedAccount, found: Found, auditContext: AuditContext, due: Date) {
   const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
   const written = await row<{ id: DifferenceId }>(tx)`
     insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)

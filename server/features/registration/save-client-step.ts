@@ -114,12 +114,7 @@ function json(fields: object): Sql {
   return sql`${JSON.stringify(fields)}::text::jsonb`
 }
 
-async function write(
-  tx: Transaction,
-  clientId: SignedInClientId,
-  columns: Columns,
-  due: RegistrationStep,
-): Promise<void> {
+async function write(tx: Transaction, clientId: SignedInClientId, columns: Columns, due: RegistrationStep) {
   const { step, subStep } = markOf(due)
   const set = Object.entries({ ...columns, step, sub_step: subStep }).map(
     ([column, value]) => sql`${raw(column)} = ${value}`,

@@ -50,11 +50,7 @@ export async function confirmStepUp(dependencies: Dependencies, context: Asked):
   return { ...(await stepUpStatus(dependencies, client, client.provedAt)), proof }
 }
 
-async function confirmByPassword(
-  dependencies: Dependencies,
-  context: Asked,
-  keep: (tx: Transaction) => Promise<void>,
-): Promise<void> {
+async function confirmByPassword(dependencies: Dependencies, context: Asked, keep: (tx: Transaction) => Promise<void>) {
   const { password } = context.body
   if (password === undefined) throw new Problem('required', { field: 'password' })
   await verifyPassword(dependencies, requireClient(context).clientId, password, context.now)
@@ -62,11 +58,7 @@ async function confirmByPassword(
 }
 
 /** Consumes the code and stores the proof in one transaction. A code counts once. */
-async function confirmByCode(
-  dependencies: Dependencies,
-  context: Asked,
-  keep: (tx: Transaction) => Promise<void>,
-): Promise<void> {
+async function confirmByCode(dependencies: Dependencies, context: Asked, keep: (tx: Transaction) => Promise<void>) {
   const { clientId } = requireClient(context)
   const { code } = context.body
   if (code === undefined) throw new Problem('required', { field: 'code' })

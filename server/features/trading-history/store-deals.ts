@@ -61,12 +61,7 @@ export async function storeDeals(
 /** Corrections often come in a series: statements of their months and of later ones are checked after it. */
 const lookAgainMs = 60 * 60_000
 
-async function lookAtStatements(
-  tx: Transaction,
-  accountId: AccountId,
-  days: readonly string[],
-  now: Date,
-): Promise<void> {
+async function lookAtStatements(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {
   const first = days.reduce((least, day) => (day < least ? day : least))
   await run(tx)`
     update month_ends set look_at = greatest(due_at, ${new Date(now.getTime() + lookAgainMs)})

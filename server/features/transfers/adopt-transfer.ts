@@ -76,12 +76,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
  * Throws unless the platform proves that the credit was refused: an operation that is pending in the restored copy must
  * never be sent.
  */
-async function assertSent(
-  tx: Transaction,
-  { id, state }: Transfer,
-  proof: string,
-  auditContext: AuditContext,
-): Promise<void> {
+async function assertSent(tx: Transaction, { id, state }: Transfer, proof: string, auditContext: AuditContext) {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
   const refused = await assertNotDisproved(
     tx,

@@ -30,13 +30,7 @@ export async function beginTransfer(tx: Transaction, keys: ReferenceKey, transfe
   await enqueueLeg(tx, keys, transfer, 'transfer-withdraw', now)
 }
 
-async function enqueueLeg(
-  tx: Transaction,
-  keys: ReferenceKey,
-  transfer: Transfer,
-  leg: LegRow['leg'],
-  now: Date,
-): Promise<void> {
+async function enqueueLeg(tx: Transaction, keys: ReferenceKey, transfer: Transfer, leg: LegRow['leg'], now: Date) {
   const account =
     leg === 'transfer-deposit'
       ? { platform: transfer.destinationPlatform, login: transfer.destinationLogin, accountId: transfer.destinationId }
@@ -156,12 +150,7 @@ async function over(
   await notifyTransfer(tx, transfer, 'transfer-rejected', comment, auditContext.now)
 }
 
-async function stuck(
-  tx: Transaction,
-  transfer: Transfer,
-  operation: Operation,
-  auditContext: AuditContext,
-): Promise<void> {
+async function stuck(tx: Transaction, transfer: Transfer, operation: Operation, auditContext: AuditContext) {
   const { reference, amountMinor, currency, sourceLogin: account } = transfer
   const more = { reference, account, amount: decimalOf(amountMinor), currency }
   await openOperationItem(tx, operation, 'refused', auditContext.now, more)

@@ -80,12 +80,7 @@ export async function postPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
 /**
  * Settles what the transaction raised before: a payout stop for an unknown payment, or the finding of an unpaid payout.
  */
-async function settleDoubts(
-  tx: Transaction,
-  { id, reference }: Withdrawal,
-  line: string,
-  auditContext: AuditContext,
-): Promise<void> {
+async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, auditContext: AuditContext) {
   await paidHereToo(tx, auditContext, id)
   const differences = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`

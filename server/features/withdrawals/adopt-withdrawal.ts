@@ -94,11 +94,7 @@ async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditCon
 }
 
 /** Posts the reversal of a withdrawal that was credited back before it was paid. */
-async function reversed(
-  tx: Transaction,
-  { id, clientId, state }: Withdrawal,
-  auditContext: AuditContext,
-): Promise<void> {
+async function reversed(tx: Transaction, { id, clientId, state }: Withdrawal, auditContext: AuditContext) {
   if (state === 'returned') return
   if (state !== 'approved') throw new Problem('recovery-debit-first')
   const set = { returned_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }

@@ -116,11 +116,7 @@ class OtherBankNumber extends Error {
 }
 
 /** Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`, `OtherBankNumber`. */
-async function hearBankNumber(
-  tx: Transaction,
-  context: RequestContext<typeof endpoint>,
-  { currency }: PayoutBatch,
-): Promise<void> {
+async function hearBankNumber(tx: Transaction, context: RequestContext<typeof endpoint>, { currency }: PayoutBatch) {
   if (!(await asksBankNumber(tx, currency))) return
   const number = readBatchNumber(context.body.bankNumber)
   if (number === null) throw new Problem('bank-number-needed', { field: 'bankNumber' })
