@@ -73,5 +73,4 @@ export const approveAccount = decision('approveAccount', 'approve', {
 export const rejectAccount = decision('rejectAccount', 'reject', {
   summary: 'Rejects the account request with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })

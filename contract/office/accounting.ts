@@ -71,7 +71,7 @@ export const approveCorrection = correctionDecision('approveCorrection', 'approv
 export const rejectCorrection = correctionDecision('rejectCorrection', 'reject', {
   summary: 'Rejects the correction with a reason.',
   body: { reason },
-  problems: ['reason-required', 'own-act'],
+  problems: ['own-act'],
 })
 
 /** One row of the two columns: the requirement or the resource. */
@@ -190,12 +190,12 @@ const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
 export const explainDifference = discrepancyDecision('explainDifference', 'explain', {
   summary: 'Closes a difference that holds no account with its explanation.',
   body: { reason },
-  problems: ['reason-required', 'two-people-decide'],
+  problems: ['two-people-decide'],
 })
 export const proposeDifference = discrepancyDecision('proposeDifference', 'propose', {
   summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
   body: { proposal: choice(differenceProposals), reason },
-  problems: ['reason-required', 'unknown-value'],
+  problems: ['unknown-value'],
 })
 export const confirmDifference = discrepancyDecision('confirmDifference', 'confirm', {
   summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
@@ -205,7 +205,6 @@ export const confirmDifference = discrepancyDecision('confirmDifference', 'confi
 export const rejectDifference = discrepancyDecision('rejectDifference', 'reject', {
   summary: 'Rejects or withdraws the proposal; the difference stays open.',
   body: { reason },
-  problems: ['reason-required'],
 })
 export const reconcileNow = endpoint('reconcileNow', `POST ${root}/reconciliation/run`, {
   summary: 'Compares ledger and platforms now.',

@@ -88,5 +88,4 @@ export const enterHolder = endpoint('enterHolder', `POST ${root}/bank-details/:i
 export const rejectBankDetails = decision('rejectBankDetails', 'reject', {
   summary: 'Rejects the bank account with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })

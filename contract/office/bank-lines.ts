@@ -158,14 +158,14 @@ export const confirmLine = lineDecision('confirmLine', 'confirm', {
 export const rejectLine = lineDecision('rejectLine', 'reject', {
   summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
   body: { reason: clientReason },
-  problems: ['reason-required', 'own-act'],
+  problems: ['own-act'],
 })
 
 export const sendBackLine = lineDecision('sendBackLine', 'sendBack', {
   segment: 'send-back',
   summary: 'Returns money to its sender.',
   body: { reason: clientReason },
-  problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
+  problems: ['line-outgoing', 'checks-block', 'own-override'],
 })
 
 export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack', {
@@ -174,7 +174,6 @@ export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack',
     'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
   body: { withdrawalId: id, reason },
   problems: [
-    'reason-required',
     'line-outgoing',
     'other-currency',
     'payout-not-returned',

@@ -20,22 +20,19 @@ export const approveClient = decision('approveClient', 'approve', {
 export const rejectClient = decision('rejectClient', 'reject', {
   summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
   body: twoTexts,
-  problems: ['reason-required'],
 })
 export const suspendClient = decision('suspendClient', 'suspend', {
   summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
-  problems: ['reason-required'],
 })
 export const reactivateClient = decision('reactivateClient', 'reactivate', {
   summary: 'Reactivates a suspended client.',
   body: { reason },
-  problems: ['reason-required'],
 })
 export const closeClient = decision('closeClient', 'close', {
   summary: 'Closes the client, if no money is owed and no request is pending.',
   body: twoTexts,
-  problems: ['reason-required', 'requests-open', 'money-left'],
+  problems: ['requests-open', 'money-left'],
 })
 
 export const signOutClient = endpoint('signOutClient', `POST ${root}/clients/:id/sign-out`, {

@@ -15,6 +15,7 @@ interface Deciding<Shape extends z.core.$ZodLooseShape> {
   readonly summary: string
   /** Fields besides the version. */
   readonly body: Shape
+  /** In addition to those of every decision, and `reason-required` for a `reason` in the body. */
   readonly problems?: readonly ProblemCode[]
 }
 
@@ -39,7 +40,12 @@ export function decisionsOn<const Machine extends string, const Kind extends str
       params: paramsOf<Kind>(),
       body: body({ version, ...shape }),
       response: decided,
-      problems: [...decisionProblems, ...(stops.length > 0 ? (['money-stopped-office'] as const) : []), ...problems],
+      problems: [
+        ...decisionProblems,
+        ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
+        ...('reason' in shape ? (['reason-required'] as const) : []),
+        ...problems,
+      ],
       // The end of a request remains possible if recovery knows that nothing was done: its handler checks that.
       stopsWith: transitionsOfCleared.includes(action) ? [] : stops,
     })

@@ -81,5 +81,4 @@ const decision = decisionsOn('deposits', depositMachine)
 export const rejectDeposit = decision('rejectDeposit', 'reject', {
   summary: 'Rejects an expected deposit with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })

@@ -187,13 +187,13 @@ export const approveDocument = decision('approveDocument', 'approve', {
 export const rejectDocument = decision('rejectDocument', 'reject', {
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
-  problems: ['reason-required', 'invalid'],
+  problems: ['invalid'],
 })
 export const requestDocumentAgain = decision('askDocumentAgain', 'askAgain', {
   segment: 'ask-again',
   summary: 'Requests one file of an approved document again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
-  problems: ['reason-required', 'invalid'],
+  problems: ['invalid'],
 })
 
 /** The lines of a machine-readable zone, as a clerk reads them from the image. Empty lines remove the check. */

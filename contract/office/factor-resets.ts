@@ -29,7 +29,7 @@ export const approveFactorReset = decision('approveFactorReset', 'approve', {
 export const rejectFactorReset = decision('rejectFactorReset', 'reject', {
   summary: 'Rejects the 2FA reset with a reason.',
   body: { reason },
-  problems: ['own-act', 'reason-required'],
+  problems: ['own-act'],
 })
 export const cancelFactorReset = decision('cancelFactorReset', 'cancel', {
   summary: 'Cancels the request, by the person who made it.',

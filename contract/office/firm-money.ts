@@ -68,5 +68,5 @@ export const confirmFirmMoney = decision('confirmFirmMoney', 'confirm', {
 export const rejectFirmMoney = decision('rejectFirmMoney', 'reject', {
   summary: 'Rejects a firm money transfer, or cancels one that was never paid.',
   body: { reason },
-  problems: ['reason-required', 'own-act'],
+  problems: ['own-act'],
 })

@@ -89,5 +89,5 @@ export const rejectLastBalance = decision('rejectLastBalance', 'rejectLastBalanc
   summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
   /** The client's text is always required: the internal reason is never sent to a suspended or closed client. */
   body: { reason, clientReason },
-  problems: ['reason-required', 'debit-sent'],
+  problems: ['debit-sent'],
 })

@@ -61,5 +61,4 @@ export const approveLeverage = decision('approveLeverage', 'approve', {
 export const rejectLeverage = decision('rejectLeverage', 'reject', {
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })

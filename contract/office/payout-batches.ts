@@ -202,13 +202,11 @@ export const confirmPayoutBatch = decision('confirmPayoutBatch', 'confirm', {
 export const discardPayoutBatch = decision('discardPayoutBatch', 'discard', {
   summary: 'Voids a batch that has not been released; its payments can be put in another one.',
   body: { reason },
-  problems: ['reason-required'],
 })
 export const requestVoidPayoutBatch = decision('askVoidPayoutBatch', 'askVoid', {
   segment: 'ask-void',
   summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
   body: { reason },
-  problems: ['reason-required'],
 })
 export const confirmVoidPayoutBatch = decision('confirmVoidPayoutBatch', 'confirmVoid', {
   segment: 'confirm-void',
@@ -220,7 +218,6 @@ export const dropVoidPayoutBatch = decision('dropVoidPayoutBatch', 'dropVoid', {
   segment: 'drop-void',
   summary: 'Drops the request to void a batch: it counts as released again.',
   body: { reason },
-  problems: ['reason-required'],
 })
 export const closePayoutBatch = decision('closePayoutBatch', 'close', {
   summary: 'Closes a sent batch once the bank statement shows all of it.',

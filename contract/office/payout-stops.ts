@@ -35,7 +35,7 @@ const decision = decisionsOn('payout-stops', payoutStopMachine)
 export const explainPayoutStop = decision('explainPayoutStop', 'explain', {
   summary: 'Explains a debit without a record; a second person lifts the stop or opens recovery.',
   body: { reason },
-  problems: ['reason-required', 'own-import'],
+  problems: ['own-import'],
 })
 export const liftPayoutStop = decision('liftPayoutStop', 'lift', {
   summary: 'Confirms the explanation: payouts resume.',
@@ -45,10 +45,10 @@ export const liftPayoutStop = decision('liftPayoutStop', 'lift', {
 export const reopenPayoutStop = decision('reopenPayoutStop', 'reopen', {
   summary: 'Rejects the explanation: another one is needed.',
   body: { reason },
-  problems: ['reason-required', 'own-import', 'own-act'],
+  problems: ['own-import', 'own-act'],
 })
 export const recoverPayoutStop = decision('recoverPayoutStop', 'recover', {
   summary: 'States that our records have lost a payout: recovery is opened.',
   body: { reason },
-  problems: ['reason-required', 'own-import', 'own-act'],
+  problems: ['own-import', 'own-act'],
 })

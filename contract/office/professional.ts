@@ -79,21 +79,18 @@ const decision = decisionsOn('professional', professionalMachine)
 export const approveProfessional = decision('approveProfessional', 'approve', {
   summary: 'Categorises the client and the chosen accounts as professional.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
-  problems: ['reason-required', 'accounts-not-client'],
+  problems: ['accounts-not-client'],
 })
 export const rejectProfessional = decision('rejectProfessional', 'reject', {
   summary: 'Rejects the application with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })
 export const requestMoreProfessional = decision('askMoreProfessional', 'askMore', {
   segment: 'ask-more',
   summary: 'Requests more information; the client can send the form again.',
   body: { reason: clientReason },
-  problems: ['reason-required'],
 })
 export const reverseProfessional = decision('reverseProfessional', 'reverse', {
   summary: 'Recategorises the client and the accounts as retail, with a reason.',
   body: { reason: clientReason },
-  problems: ['reason-required'],
 })

@@ -88,5 +88,4 @@ export const approveProfileChange = decision('approveProfileChange', 'approve', 
 export const rejectProfileChange = decision('rejectProfileChange', 'reject', {
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
-  problems: ['reason-required'],
 })

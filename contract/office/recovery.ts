@@ -150,7 +150,6 @@ export const proposeRecoveryItem = decision('proposeRecoveryItem', 'propose', {
     'account-unknown',
     'currency-not-account',
     'own-request',
-    'reason-required',
     'recovery-action',
     'recovery-choice',
     'recovery-line-needed',
@@ -186,7 +185,6 @@ export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
 export const dropRecoveryItem = decision('dropRecoveryItem', 'drop', {
   summary: 'Withdraws a proposal; the finding is open again.',
   body: { reason },
-  problems: ['reason-required'],
 })
 
 export const confirmAccess = endpoint('confirmAccess', `POST ${root}/recovery/confirm-access`, {

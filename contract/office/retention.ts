@@ -38,7 +38,7 @@ export const approveErasure = decision('approveErasure', 'approve', {
 export const rejectErasure = decision('rejectErasure', 'reject', {
   summary: 'Rejects the erasure with a reason.',
   body: { reason },
-  problems: ['reason-required', 'own-act'],
+  problems: ['own-act'],
 })
 export const cancelErasure = decision('cancelErasure', 'cancel', {
   summary: 'Cancels the erasure request, by the person who made it.',

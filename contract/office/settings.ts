@@ -148,7 +148,7 @@ export const approveSettingChange = decision('approveSettingChange', 'approve', 
 export const rejectSettingChange = decision('rejectSettingChange', 'reject', {
   summary: 'Rejects the change with a reason.',
   body: { reason },
-  problems: ['reason-required', 'own-act'],
+  problems: ['own-act'],
 })
 export const cancelSettingChange = decision('cancelSettingChange', 'cancel', {
   summary: 'Cancels the person’s own change.',

@@ -95,7 +95,7 @@ const staffDecision = decisionsOn('staff', staffMachine)
 export const deactivateStaff = staffDecision('deactivateStaff', 'deactivate', {
   summary: 'Deactivates the person and ends all sessions.',
   body: { reason },
-  problems: ['own-account', 'last-administrator', 'reason-required'],
+  problems: ['own-account', 'last-administrator'],
 })
 export const inviteStaffAgain = staffDecision('inviteStaffAgain', 'inviteAgain', {
   segment: 'invite-again',
@@ -136,7 +136,7 @@ export const approveStaffChange = changeDecision('approveStaffChange', 'approve'
 export const rejectStaffChange = changeDecision('rejectStaffChange', 'reject', {
   summary: 'Rejects the change with a reason.',
   body: { reason },
-  problems: ['own-act', 'reason-required'],
+  problems: ['own-act'],
 })
 export const cancelStaffChange = changeDecision('cancelStaffChange', 'cancel', {
   summary: 'Cancels the person’s own change.',

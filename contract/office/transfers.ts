@@ -81,5 +81,5 @@ export const approveTransfer = decision('approveTransfer', 'approve', {
 export const rejectTransfer = decision('rejectTransfer', 'reject', {
   summary: 'Rejects the transfer with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
-  problems: ['reason-required', 'debit-sent'],
+  problems: ['debit-sent'],
 })

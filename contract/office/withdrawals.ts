@@ -117,25 +117,24 @@ export const confirmWithdrawal = decision('confirmWithdrawal', 'confirm', {
 export const rejectWithdrawal = decision('rejectWithdrawal', 'reject', {
   summary: 'Rejects the withdrawal with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
-  problems: ['reason-required', 'debit-sent'],
+  problems: ['debit-sent'],
 })
 export const returnWithdrawal = decision('returnWithdrawal', 'return', {
   summary: 'Records a payout returned by the bank and credits the account again.',
   body: { reason: clientReason },
-  problems: ['reason-required'],
 })
 export const requestReversal = decision('askReversal', 'askReversal', {
   segment: 'ask-reversal',
   summary:
     'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
   body: { reason },
-  problems: ['reason-required', 'in-payout-batch', 'reversal-asked'],
+  problems: ['in-payout-batch', 'reversal-asked'],
 })
 export const dropReversal = decision('dropReversal', 'dropReversal', {
   segment: 'drop-reversal',
   summary: 'Withdraws the request to reverse; the withdrawal is ready for payout again.',
   body: { reason },
-  problems: ['reason-required', 'reversal-not-asked'],
+  problems: ['reversal-not-asked'],
 })
 export const reverseWithdrawal = decision('reverseWithdrawal', 'reverse', {
   summary:
