@@ -48,34 +48,29 @@ export function listing<Endpoint extends { readonly query: z.ZodMiniType<ListQue
   return declared
 }
 
-interface Queue<Query extends ListQuery> {
-  readonly name: string
-  readonly tables: Sql
+interface Queue<Query extends ListQuery> extends Pick<Listing<Query>, 'name' | 'tables' | 'within' | 'finds'> {
   /** The alias of the requests' table. */
   readonly alias: string
-  /** The time of the request: the list's default sort, and the time that its days limit. */
-  readonly asked: SortOf<Query>
-  readonly sorts: Readonly<Record<SortOf<Query>, Column>>
+  /** The request's time is the list's default sort, and the time that its days limit. */
+  readonly sorts: Readonly<Record<SortOf<Query> | 'createdAt', Column>>
   /** The states in which someone must still act. */
   readonly waiting: readonly string[]
   /** Named groups of states that are queried together. */
   readonly groups?: Readonly<Record<string, readonly string[]>>
   readonly where?: (query: Query) => readonly Sql[]
-  readonly within?: Listing<Query>['within']
-  readonly finds: (words: string) => Sql
 }
 
 /** Declares a queue of requests: pending ones, the oldest first, unless the query names a state or all of them. */
 export function queue<
   Endpoint extends { readonly query: z.ZodMiniType<ListQuery & { readonly state?: string | undefined }> },
 >(_endpoint: Endpoint, declared: Queue<z.output<Endpoint['query']>>): Listing<z.output<Endpoint['query']>> {
-  const { alias, asked, waiting, groups, where, ...others } = declared
+  const { alias, waiting, groups, where, ...others } = declared
   return {
     ...others,
     id: { by: `${alias}.id`, type: 'uuid' },
-    at: declared.sorts[asked],
+    at: declared.sorts.createdAt,
     standard: ({ state }) => ({
-      sort: asked,
+      sort: 'createdAt' as SortOf<z.output<Endpoint['query']>>,
       direction: state === undefined || waiting.includes(state) ? 'asc' : 'desc',
     }),
     where: (query) => [stateIn(`${alias}.state`, query.state, waiting, groups), ...(where?.(query) ?? [])],

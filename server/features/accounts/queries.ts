@@ -305,7 +305,6 @@ export const accountRequestListing = queue(listAccountRequests, {
   name: 'account-requests',
   tables: sql`trading_accounts a join clients c on c.id = a.client_id`,
   alias: 'a',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'a.requested_at', type: 'timestamptz' } },
   waiting: ['pending', 'processing'],
   where: ({ platform }) => [only('a.platform', platform)],

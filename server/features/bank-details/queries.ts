@@ -87,7 +87,6 @@ export const bankListing = queue(listOfficeBankDetails, {
   name: 'bank-details',
   tables,
   alias: 'b',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'b.added_at', type: 'timestamptz' } },
   waiting: ['pending'],
   where: ({ currency }) => [only('b.currency', currency)],

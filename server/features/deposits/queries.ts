@@ -184,7 +184,6 @@ export const depositListing = queue(listOfficeDeposits, {
   name: 'deposits',
   tables: depositTables,
   alias: 'd',
-  asked: 'createdAt',
   sorts: {
     createdAt: { by: 'd.requested_at', type: 'timestamptz' },
     amount: { by: 'd.amount_minor', type: 'bigint' },

@@ -53,7 +53,6 @@ export const leverageListing = queue(listLeverageRequests, {
   name: 'leverage-requests',
   tables,
   alias: 'l',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'l.requested_at', type: 'timestamptz' } },
   waiting: ['pending', 'processing'],
   finds: (words) => recordsNamed(words, { table: 'leverage_requests', id: 'l.id', accounts: ['account_id'] }),

@@ -36,7 +36,6 @@ export const professionalListing = queue(listProfessional, {
   name: 'professional',
   tables: sql`professional_applications p join clients c on c.id = p.client_id`,
   alias: 'p',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'p.submitted_at', type: 'timestamptz' } },
   waiting: ['pending', 'more_asked'],
   finds: (words) => recordsNamed(words, { table: 'professional_applications', id: 'p.id' }),

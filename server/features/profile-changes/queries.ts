@@ -85,7 +85,6 @@ export const profileChangeListing = queue(listProfileChanges, {
   name: 'profile-changes',
   tables,
   alias: 'p',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'p.requested_at', type: 'timestamptz' } },
   waiting: ['pending'],
   finds: (words) => recordsNamed(words, { table: 'profile_changes', id: 'p.id' }),

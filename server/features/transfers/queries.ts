@@ -70,7 +70,6 @@ export const transferListing = queue(listOfficeTransfers, {
   name: 'transfers',
   tables,
   alias: 't',
-  asked: 'createdAt',
   sorts: {
     createdAt: { by: 't.requested_at', type: 'timestamptz' },
     amount: { by: 't.amount_minor', type: 'bigint' },

@@ -75,7 +75,6 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
   name: 'withdrawals',
   tables: withdrawalTables,
   alias: 'w',
-  asked: 'createdAt',
   sorts: {
     createdAt: { by: 'w.requested_at', type: 'timestamptz' },
     amount: { by: 'w.amount_minor', type: 'bigint' },

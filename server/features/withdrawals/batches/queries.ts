@@ -55,7 +55,6 @@ export const batchListing = queue(listPayoutBatches, {
   name: 'payout-batches',
   tables: sql`payout_batches b`,
   alias: 'b',
-  asked: 'createdAt',
   sorts: { createdAt: { by: 'b.created_at', type: 'timestamptz' } },
   waiting: ['created', 'released', 'void_requested'],
   groups: { [withBank]: atBank },
