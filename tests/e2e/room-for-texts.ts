@@ -112,9 +112,11 @@ export function smallControls(page: Page): Promise<string[]> {
     const controls =
       'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
     // A control within one of these is hit by it.
-    const around = 'label.tick, label.choice, .input-frame, .day-field, .combo-box, .select, .setting-colour'
+    const around = 'label, .input-frame, .day-field, .combo-box, .select, .setting-colour'
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       if (!control.checkVisibility() || control.closest('.unseen, [inert], [aria-hidden="true"]')) continue
+      // What react-aria hides, such as the button that closes a popover for screen readers.
+      if ((control.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue
       const target = control.closest<HTMLElement>(around) ?? control
       const { width, height } = target.getBoundingClientRect()
       if (width <= 1) continue
