@@ -29,6 +29,7 @@ const names = [
   'Firefox',
   'Linux',
   'Windows',
+  'UTC',
   'Show suggestions',
   'Dismiss',
   'at',
