@@ -159,7 +159,7 @@ function useValueName(): (name: string) => string {
     bankId: t`Bank transaction ID`,
     clientReason: t`Text for the client`,
     bankLine: t`Bank transaction`,
-    by: t`Confirmed by`,
+    by: t`Confirmed with`,
     batch: t`Payout batch`,
     charge: t`Bank charges deducted`,
     client: t`Client`,
