@@ -50,7 +50,9 @@ async function takeEach(page: Page, { address, buttons, called, keep }: Openers)
   for (let at = 0; at < number; at += 1) {
     if (at > 0) await open()
     const button = buttons.nth(at)
-    if ((await button.getAttribute('aria-disabled')) === 'true' || !(await button.isVisible())) continue
+    // Closed with a reason, or behind a drawer.
+    const closed = await button.evaluate((one) => one.ariaDisabled === 'true' || one.closest('[inert]') !== null)
+    if (closed || !(await button.isVisible())) continue
     await button.click()
     await expect(page.locator('[role=dialog], [role=alertdialog]').last()).toBeVisible()
     await keep(page, 'dialog', `${called}-${at + 1}`)
