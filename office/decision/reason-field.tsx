@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { Select } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { languageName } from '#ui/i18n/language.ts'
 import { useTextsIn } from './client-texts.ts'
@@ -60,8 +60,8 @@ function LoadedReasonField({
   return (
     <div className="reason-field">
       {reasons.length > 0 && (
-        <BareSelect
-          aria-label={t`Standard reason`}
+        <Select
+          label={t`Standard reason`}
           placeholder={t`Choose a standard reason or enter one`}
           value={chosen}
           onChange={(event) => choose(event.target.value)}
