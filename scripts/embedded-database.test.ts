@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -63,6 +63,13 @@ test('a new database that is used early is kept once it is durable', async () =>
   await early.stop()
   const second = await start()
   expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
+})
+
+test('a new database that cannot be completed is not left running', async () => {
+  // In place of the file that marks it as complete.
+  mkdirSync(join(dataDir, 'database.complete'))
+  await expect(startDatabase({ dataDir })).rejects.toThrow(/EISDIR/)
+  expect(existsSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
 test('a second start on the same folder is refused by a sentence', async () => {

@@ -74,12 +74,30 @@ export async function startDatabase(options: {
   process.once('exit', removeSocket)
   const reach = process.platform === 'win32' ? { host: '127.0.0.1', port: await freePort() } : unixReach(socketFolder)
   let running = await startOwned(place, kept, reach, throwaway)
-  if (secrets === null) await makeRoles(running.lock, kept)
-  const durable = secrets === null ? synced.then(() => writeFileSync(place.completeFile, '')) : synced
-  durable.catch(() => undefined)
-  if (!options.early) await durable
-
   let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await running.lock.end().catch(() => undefined)
+    await stopPostgres(place, running.child, throwaway)
+    process.removeListener('exit', removeSocket)
+    removeSocket()
+    if (throwaway) for (const folder of place.folders) rmSync(folder, { recursive: true, force: true })
+  }
+  let durable = synced
+  try {
+    if (secrets === null) {
+      await makeRoles(running.lock, kept)
+      durable = synced.then(() => writeFileSync(place.completeFile, ''))
+      durable.catch(() => undefined)
+    }
+    if (!options.early) await durable
+  } catch (error) {
+    // The caller gets nothing that could be stopped.
+    await stop()
+    throw error
+  }
+
   const died = new Promise<string>((tell) => {
     const watch = () => running.child.once('exit', () => void revive())
     const revive = async () => {
@@ -99,15 +117,7 @@ export async function startDatabase(options: {
     superuserUrl: url('postgres', kept.superuser, reach, 'postgres'),
     durable,
     died,
-    stop: async () => {
-      if (stopping) return
-      stopping = true
-      await running.lock.end().catch(() => undefined)
-      await stopPostgres(place, running.child, throwaway)
-      process.removeListener('exit', removeSocket)
-      removeSocket()
-      if (throwaway) for (const folder of place.folders) rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
