@@ -78,7 +78,7 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
         text: good ? undefined : t`Expected ${money(ours) ?? '–'}, received ${money(theirs) ?? '–'}.`,
       }),
       'payer-is-client': () => ({
-        title: good ? t`Payer name matches the client` : t`Payer name does not match`,
+        title: good ? t`Payer name matches the client` : t`Payer name differs from the client’s current name`,
         text: good ? undefined : sides(theirs, ours),
       }),
       'number-valid': () => ({ title: good ? t`Account number is valid` : t`Account number is not valid` }),

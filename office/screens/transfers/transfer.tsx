@@ -149,9 +149,10 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
   const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
+  const isReserved = setAsideHere.amount !== 0n
   const lines: (Line | false)[] = [
     { key: 'free', label: <LowerLabel source={source} />, minor: smallerOf(source) },
-    { key: 'here', label: <Trans>Reserved for this transfer</Trans>, minor: setAsideHere.amount },
+    isReserved && { key: 'here', label: <Trans>Reserved for this transfer</Trans>, minor: setAsideHere.amount },
     (setAsideElsewhere.amount ?? 0n) !== 0n && {
       key: 'elsewhere',
       label: <Trans>Reserved for other requests</Trans>,
@@ -169,7 +170,7 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
         rows={lines.filter((line) => line !== false)}
         rowKey={({ key }) => key}
         foot={[
-          <Trans key="label">Available after transfer</Trans>,
+          isReserved ? <Trans key="label">Available after transfer</Trans> : <Trans key="label">Available</Trans>,
           <span key="amount">{money(freeAfter.amount)}</span>,
         ]}
       />
@@ -188,10 +189,10 @@ function LowerLabel({ source }: { source: OfficeTransfer['source'] }) {
   return smallerOf(source) === source.balance.amount ? t`Platform balance` : t`Free margin below balance`
 }
 
-/** The rate that the client agreed to with its time, beside the current one. */
+/** The rate that the client agreed to with its time; before a decision beside the current one. */
 function Rate({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
-  const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
+  const { state, currency, arrivesCurrency, rate, rateAt, rateNow } = transfer
   if (currency === arrivesCurrency)
     return (
       <RecordSection title={<Trans>Rate</Trans>}>
@@ -212,7 +213,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
           },
           { key: t`Rate set on`, value: rateAt ? <Time at={rateAt} /> : t`not recorded` },
           { key: t`Requested`, value: <Time at={transfer.createdAt} /> },
-          {
+          state === 'pending' && {
             key: t`Current rate in settings`,
             value: (
               <>

@@ -16,6 +16,7 @@ interface Line {
 /** Balance, reserved amount, unrealised P&L and margin, with the available rest. */
 export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
+  const isReserved = money.setAsideHere.amount !== 0n
   const lines: (Line | false)[] = [
     { key: 'balance', label: <Trans>Platform balance</Trans>, minor: money.balance.amount },
     {
@@ -27,7 +28,11 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
       ),
       minor: money.ledger.amount,
     },
-    { key: 'here', label: <Trans>Reserved for this withdrawal</Trans>, minor: money.setAsideHere.amount },
+    isReserved && {
+      key: 'here',
+      label: <Trans>Reserved for this withdrawal</Trans>,
+      minor: money.setAsideHere.amount,
+    },
     (money.setAsideElsewhere.amount ?? 0n) !== 0n && {
       key: 'elsewhere',
       label: <Trans>Reserved for other requests</Trans>,
@@ -63,7 +68,7 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
           rows={lines.filter((line) => line !== false)}
           rowKey={({ key }) => key}
           foot={[
-            <Trans key="label">Available after payout</Trans>,
+            isReserved ? <Trans key="label">Available after payout</Trans> : <Trans key="label">Available</Trans>,
             <Money
               key="amount"
               bare

@@ -337,6 +337,22 @@ describe('an approval', () => {
     await expectRefused('client-not-approved')
     await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
     await expectRefused('checks-block')
+    // What holds today says nothing about a request that was decided.
+    const shown = async () => {
+      const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
+      const { checks, group } = page.answer.request
+      return { checks: checks.map(({ code, verdict }) => [code, verdict]), group }
+    }
+    expect(await shown()).toMatchObject({
+      checks: [
+        ['client-approved', 'differs'],
+        ['leverage-allowed', 'ok'],
+        ['platform-connected', 'ok'],
+      ],
+      group: expect.any(String) as unknown,
+    })
+    await decide(office.rejectAccount, id, operations, { reason: 'Not now.' })
+    expect(await shown()).toEqual({ checks: [], group: null })
   })
 })
 

@@ -65,12 +65,13 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
     request: {
       ...request,
       ...fields,
-      checks: checksOf(request, client.status, connected),
+      // What holds today says nothing about a request that was decided.
+      checks: accountOpeningChecked.isOpen(request) ? checksOf(request, client.status, connected) : [],
       decisionChecks: checks.shown,
       client,
       number: request.login,
       demoBalance: request.demoBalanceMinor,
-      group: request.groupName ?? (await groupAtOpening(dependencies, request)),
+      group: request.groupName ?? (request.state === 'rejected' ? null : await groupAtOpening(dependencies, request)),
       fromRegistration: await isFromRegistration(dependencies, id),
       otherAccounts: others.map((one) => ({
         ...one,

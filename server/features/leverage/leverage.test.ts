@@ -147,6 +147,11 @@ describe('a decision', () => {
     expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
     const told = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
     expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
+    expect(told.answer.request.checks.map(({ code }) => code)).toEqual(['leverage-allowed', 'no-open-positions'])
+    // What holds today says nothing about a request that was decided.
+    await decide(office.rejectLeverage, id, operations, { reason: 'Not now.' })
+    const rejected = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
+    expect(rejected.answer.request.checks).toEqual([])
   })
 
   test('waits while the firm changes no leverage any more, and no other is asked for', async () => {

@@ -1,4 +1,5 @@
 /** Leverage requests for staff: old and new leverage, with margin and positions of the platform's last reading. */
+import type { Check } from '#contract/office/briefs.ts'
 import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
@@ -61,14 +62,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
     request: {
       ...request,
       ...fields,
-      checks: [
-        pageCheck('leverage-allowed', allowed.includes(request.to) ? 'ok' : 'differs', allowed.join(', '), request.to),
-        pageCheck(
-          'no-open-positions',
-          figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
-          figures && figures.openPositions,
-        ),
-      ],
+      checks: leverageChecked.isOpen(request) ? checksOf(request, allowed, figures) : [],
       decisionChecks: decisionChecks.shown,
       client: await clientBrief(dependencies, request.clientId),
       accountNumber: request.login,
@@ -82,4 +76,13 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
       operation: await latestOperation(dependencies.pool, kind, id),
     },
   }
+}
+
+/** Checks of what holds today: nothing is said about a request that was decided. */
+function checksOf({ to }: LeverageRequest, allowed: readonly number[], figures: AccountSnapshot | null): Check[] {
+  const positions = figures && figures.openPositions
+  return [
+    pageCheck('leverage-allowed', allowed.includes(to) ? 'ok' : 'differs', allowed.join(', '), to),
+    pageCheck('no-open-positions', positions === null ? 'unknown' : positions === 0 ? 'ok' : 'warn', positions),
+  ]
 }

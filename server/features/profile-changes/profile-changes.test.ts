@@ -107,6 +107,11 @@ test('a country shows its risk, and one that became unavailable meanwhile is not
     (await call(server, approveProfileChange, { as: officer, params: { id }, body: { version: page.version } })).failure
       .code,
   ).toBe('country-unavailable')
+  expect(page.checks).toMatchObject([{ code: 'countryRisk', verdict: 'differs', theirs: '5' }])
+  // Today's risk levels say nothing about a change that was decided.
+  const body = { version: page.version, reason: 'Not served.' }
+  await call(server, rejectProfileChange, { as: officer, params: { id }, body })
+  expect(await pageOf(id)).toMatchObject({ state: 'rejected', risk: null, checks: [] })
 })
 
 test('a decision is for compliance, never on oneself, and happens once', async () => {

@@ -115,8 +115,10 @@ export async function profileChangePage(
   const { changes } = await dependencies.settings.get('countries')
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]
-  const risky = change.field === 'country' || change.field === 'nationality'
-  const impossible = change.state === 'pending' ? await whyImpossible(dependencies.pool, change, changes) : null
+  const isOpen = change.state === 'pending'
+  // Today's levels say nothing about a change that was decided.
+  const risky = isOpen && (change.field === 'country' || change.field === 'nationality')
+  const impossible = isOpen ? await whyImpossible(dependencies.pool, change, changes) : null
   return {
     ...(await recordFieldsOf(context, dependencies, {
       ...change,
@@ -135,7 +137,7 @@ export async function profileChangePage(
       ? { fromLevel: before?.level ?? 5, toLevel: after?.level ?? 5, toAvailable: after?.available ?? false }
       : null,
     checks: riskChecks(risky, before?.level ?? null, after?.level ?? null),
-    affects: change.state === 'pending' ? await effectsOf(dependencies.pool, change, after?.level ?? 5) : [],
+    affects: isOpen ? await effectsOf(dependencies.pool, change, after?.level ?? 5) : [],
     documents: await approvedDocuments(dependencies.pool, change.clientId),
   }
 }

@@ -14,7 +14,7 @@ import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
-import { transferCheckedIn } from './transfer-checks.ts'
+import { transferChecked, transferCheckedIn } from './transfer-checks.ts'
 
 const kind = transferMachine.name
 
@@ -49,7 +49,9 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
     transfer: {
       ...factsOf(transfer),
       ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
-      checks: [pageCheck('rate-unchanged', rateNow === transfer.rate ? 'ok' : 'warn', transfer.rate, rateNow)],
+      checks: transferChecked.isOpen(transfer)
+        ? [pageCheck('rate-unchanged', rateNow === transfer.rate ? 'ok' : 'warn', transfer.rate, rateNow)]
+        : [],
       decisionChecks: checks.shown,
       client: await clientBrief(dependencies, transfer.clientId),
       source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),

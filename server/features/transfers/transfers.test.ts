@@ -261,6 +261,21 @@ describe('between currencies', () => {
     expect(await quoted('MT4', 'MT5')).toMatchObject({ arrives: 921n, currency: 'EUR' })
   })
 
+  test('a rate that changes is beside the decision, and not beside a transfer that was decided', async () => {
+    const ready = await readyClient('USD')
+    const ids = [(await ask(ready, '100')).answer.id, (await ask(ready, '100')).answer.id] as const
+    const rates = await server.dependencies.settings.get('rates')
+    await setInForce(server, 'rates', { ...rates, pairs: { ...rates.pairs, 'EUR/USD': '1.1' } })
+    const checks = async (id: string) =>
+      (await call(server, office.getOfficeTransfer, { as: auditor, params: { id } })).answer.transfer.checks
+    expect(await checks(ids[0])).toMatchObject([{ code: 'rate-unchanged', verdict: 'warn', theirs: '1.1' }])
+    await decide(office.rejectTransfer, ids[0], operations, { reason: 'Not now.' })
+    await decide(office.approveTransfer, ids[1])
+    await settleOperations(server)
+    expect([await stateOf(ids[1]), await checks(ids[0]), await checks(ids[1])]).toEqual(['approved', [], []])
+    await setInForce(server, 'rates', rates)
+  })
+
   test('another rate than the one that was shown is refused with the amount that would arrive now (requirements 28.14)', async () => {
     const ready = await readyClient('USD')
     const reply = await ask(ready, '100', { rate: '1.2' })
