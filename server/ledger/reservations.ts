@@ -43,3 +43,15 @@ export async function reservedOf(connection: Connection, accountId: AccountId): 
       where account_id = ${accountId} and released_at is null`
   return found?.reserved ?? 0n
 }
+
+/** Returns the open reservation of a request, in minor units; 0 without one. */
+export async function reservedFor(
+  connection: Connection,
+  subject: ReservationSubject,
+  recordId: string,
+): Promise<bigint> {
+  const found = await row<{ reserved: bigint }>(connection)`
+    select amount_minor as reserved from reservations
+      where subject = ${subject} and record = ${recordId} and released_at is null`
+  return found?.reserved ?? 0n
+}

@@ -6,7 +6,7 @@ import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
-import { reservedOf } from '../../ledger/reservations.ts'
+import { reservedFor, reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/listing.ts'
@@ -34,13 +34,13 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const { pool } = dependencies
   const transfer = await transferById(pool, context.params.id)
   if (!transfer) throw new Problem('not-found')
-  const { id, currency, amountMinor, sourceId, state } = transfer
+  const { id, currency, sourceId, state } = transfer
   const checked = transferCheckedIn(state)
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, transfer)
   const source = await cachedSnapshot(pool, sourceId, currency)
   const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
   const reserved = await reservedOf(pool, sourceId)
-  const here = state === 'pending' || (state === 'processing' && reserved >= amountMinor) ? amountMinor : 0n
+  const here = await reservedFor(pool, kind, id)
   const left = source && free(source).minor - reserved
   const { pairs } = await dependencies.settings.get('rates')
   const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)

@@ -330,6 +330,24 @@ describe('an approval', () => {
     expect(timeline.answer.transfer?.id).toBe(id)
   })
 
+  test('whose debit is done has nothing reserved, whatever another request has', async () => {
+    const ready = await readyClient()
+    const { id } = (await ask(ready, '250.00')).answer
+    const other = (await ask(ready, '300.00')).answer
+    await place.platform.turn('drop-before', { login: ready.destination.login })
+    await decide(office.approveTransfer, id)
+    await settleOperations(server)
+    const reservedOn = async (record: string) => {
+      const { transfer } = (await call(server, office.getOfficeTransfer, { as: auditor, params: { id: record } }))
+        .answer
+      return [transfer.state, transfer.setAsideHere.amount, transfer.setAsideElsewhere.amount]
+    }
+    expect(await reservedOn(id)).toEqual(['processing', 0n, -30_000n])
+    expect(await reservedOn(other.id)).toEqual(['pending', -30_000n, 0n])
+    server.clock.turn(60)
+    await settleOperations(server)
+  })
+
   test('whose second leg is refused gives the source its money back', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
