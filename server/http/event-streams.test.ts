@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { follow, openStream, type Place, type Stream } from './event-streams.ts'
+import { announcing, follow, openStream, type Place, type Stream } from './event-streams.ts'
 
 const staff = { sessionId: 'a session', roles: ['operations'] } as const
 
@@ -51,4 +51,47 @@ test('the oldest stream of a session over the limit ends on its own server; clos
   servers[0]?.delete('a')
   opened('f')
   expect(ended).toEqual(['a', 'b'])
+})
+
+/** Announcements and pauses that end when the test releases them. */
+function heldAnnouncements() {
+  const sent: { word: string; end: () => void }[] = []
+  const pauses: { ms: number; end: () => void }[] = []
+  const announcements = announcing(
+    'figures',
+    (ms) => new Promise<void>((end) => void pauses.push({ ms, end })),
+    (announced) => {
+      const word = 'closed' in announced ? `closed ${announced.closed.length}` : 'opened'
+      return new Promise<void>((end) => void sent.push({ word, end }))
+    },
+  )
+  return { announcements, sent, pauses, words: () => sent.map(({ word }) => word) }
+}
+const turn = () => new Promise((done) => void setImmediate(done))
+
+test('the end of a stream is announced after its opening, though its page is gone at once', async () => {
+  const { announcements, sent, words } = heldAnnouncements()
+  announcements.opened('a', 'one')()
+  await turn()
+  await turn()
+  expect(words()).toEqual(['opened'])
+  sent[0]?.end()
+  await turn()
+  expect(words()).toEqual(['opened', 'closed 1'])
+})
+
+test('a server that stops waits a second at most for a database that does not answer, however many streams it had', async () => {
+  const { announcements, sent, pauses, words } = heldAnnouncements()
+  const ends = Array.from({ length: 350 }, (_, place) => announcements.opened(String(place), 'one'))
+  for (const { end } of sent.splice(0)) end()
+  for (const announceEnd of ends) announceEnd()
+  const ended = announcements.end()
+  await turn()
+  expect(pauses.map(({ ms }) => ms)).toEqual([1_000])
+  pauses[0]?.end()
+  await ended
+  for (const { end } of sent) end()
+  await turn()
+  // Those under way are sent; nothing follows them.
+  expect(words()).toEqual(['closed 100', 'closed 100'])
 })

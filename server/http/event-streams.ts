@@ -58,6 +58,14 @@ const announcement = z.union([
 type Announcement = z.infer<typeof announcement>
 /** A notification has at most 8,000 bytes. */
 const closedAtOnce = 100
+/** A server that ends does not wait longer to announce its streams: without a database it would wait for each batch. */
+const lastAnnouncementsMs = 1_000
+
+interface Closed {
+  readonly id: string
+  /** Settles once its opening was announced, which comes first: others would count it for ever. */
+  readonly opened: Promise<unknown>
+}
 
 interface StreamOptions<Reader extends { readonly sessionId: string }> {
   /** The streams of one kind, the same on every server. */
@@ -91,14 +99,11 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
 ): EventStreams<Reader> {
   const streams = new Set<Stream<Reader>>()
   const places = new Map<string, Place>()
-  const closed: string[] = []
-  const announce = (announced: Announcement) =>
+  const announcements = announcing(kind, dependencies.pause, (announced) =>
     run(dependencies.pool)`select pg_notify('streams', ${JSON.stringify(announced)})`.catch((error: unknown) =>
       log.warn({ err: error }, 'streams not announced'),
-    )
-  const announceClosed = async (): Promise<void> => {
-    while (closed.length > 0) await announce({ kind, closed: closed.splice(0, closedAtOnce) })
-  }
+    ),
+  )
   const endAll = () => streams.forEach((stream) => stream.end())
   const { stopping, config, pause, log } = dependencies
   stopping.addEventListener('abort', () => void endSpread(streams, config.drainMs, pause))
@@ -117,7 +122,7 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
   server.addHook('preClose', async () => {
     clocks.forEach((clock) => clearInterval(clock))
     endAll()
-    await announceClosed()
+    await announcements.end()
   })
   return {
     streams,
@@ -136,14 +141,44 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
         'x-accel-buffering': 'no',
       })
       const id = randomUUID()
+      const announceEnd = announcements.opened(id, reader.sessionId)
       const stream = openStream(streams, reply.raw, reader, () => {
         places.delete(id)
-        // Those that end together are announced together.
-        if (closed.push(id) === 1) setImmediate(() => void announceClosed())
+        announceEnd()
       })
       places.set(id, { sessionId: reader.sessionId, newer: new Set(), isAnnounced: false, end: () => stream.end() })
-      void announce({ kind, opened: id, session: reader.sessionId })
       return stream
+    },
+  }
+}
+
+/** Announces streams of one kind to all servers; `send` must not fail. */
+export function announcing(
+  kind: string,
+  pause: Dependencies['pause'],
+  send: (announced: Announcement) => Promise<unknown>,
+) {
+  const closed: Closed[] = []
+  const announceClosed = async (): Promise<void> => {
+    while (closed.length > 0) {
+      const batch = closed.splice(0, closedAtOnce)
+      await Promise.all(batch.map(({ opened }) => opened))
+      await send({ kind, closed: batch.map(({ id }) => id) })
+    }
+  }
+  return {
+    /** Announces an opened stream; returns the function that announces its end. */
+    opened(id: string, session: string): () => void {
+      const opened = send({ kind, opened: id, session })
+      return () => {
+        // Those that end together are announced together.
+        if (closed.push({ id, opened }) === 1) setImmediate(() => void announceClosed())
+      }
+    },
+    /** Announces the remaining ends, as far as the time allows. */
+    async end(): Promise<void> {
+      if (closed.length > 0) await Promise.race([announceClosed(), pause(lastAnnouncementsMs)])
+      closed.length = 0
     },
   }
 }
