@@ -2,9 +2,10 @@ import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { timeWords } from '#ui/text/time.tsx'
+import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
@@ -85,7 +86,9 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
   const span = useSpanLabels()
   const duration = useDuration()
   const { name, lastAnswer, lastFailure, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = integration
-  const time = (when: Date) => timeWords(when, i18n.locale, at, firm.timeZone)
+  const day = (when: Date) => isoDay(dayIn(when, firm.timeZone))
+  const time = (when: Date) =>
+    day(when) === day(at) ? clockTime(when, firm.timeZone) : timeWords(when, i18n.locale, at, firm.timeZone)
   const calls = answers + failures
   const average = averageMs === null ? null : duration(averageMs)
   const usual = usualMs === null ? null : duration(usualMs)
@@ -142,8 +145,10 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
     <span className="overview-detail numbers">
       {shown.map(({ key, fact }, place) => (
         <span key={key}>
-          {place > 0 && ' · '}
-          <span className="unbroken">{fact}</span>
+          <span className="unbroken">
+            {fact}
+            {place < shown.length - 1 && ','}
+          </span>{' '}
         </span>
       ))}
     </span>

@@ -52,7 +52,11 @@ export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at:
         rowKey={(member) => member.staff?.id ?? unassigned}
         columns={[
           { head: t`Person`, cell: name },
-          { head: t`Open`, align: 'right', cell: (member) => <Link href={list(member)}>{member.open}</Link> },
+          {
+            head: t`Open`,
+            align: 'right',
+            cell: (member) => (member.open > 0 ? <Link href={list(member)}>{member.open}</Link> : 0),
+          },
           {
             head: t`Overdue`,
             align: 'right',
