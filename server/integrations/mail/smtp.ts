@@ -91,7 +91,8 @@ export function smtpMail(options: SmtpOptions): MailTransport {
       try {
         await call((transport) => transport.verify())
       } catch (error) {
-        throw new Unavailable((error as Error).message, error)
+        const { message, cause } = error as Error
+        throw new Unavailable(message, cause)
       }
     },
   }
