@@ -39,10 +39,15 @@ async function approve(id: string) {
 }
 
 describe('reading the platform', () => {
-  test.each(failures)('%o makes it unavailable', async (failure) => {
+  test.each([
+    [failures[0], 503, 'platform-unavailable'],
+    [failures[1], 503, 'platform-unavailable'],
+    [new Rejected('no-permission', 'mt5:8', 'none'), 503, 'platform-unavailable'],
+    [failures[2], 409, 'account-not-approved'],
+  ])('%o answers %i %s', async (failure, expected, code) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(failure)
     const { status, failure: told } = await approve(await pendingCorrection())
-    expect([status, told.code]).toEqual([503, 'platform-unavailable'])
+    expect([status, told.code]).toEqual([expected, code])
     expect(logged).toEqual([])
   })
 

@@ -178,7 +178,8 @@ test('numbers are masked for the auditor on every page and in every file, those 
       any: true,
     })
     expect(await read(compliance, endpoint, more), endpoint.name).toEqual({
-      iban: true,
+      // A document case has no bank details.
+      iban: endpoint.name !== getDocumentCase.name,
       documentNumber: true,
       any: true,
     })

@@ -418,17 +418,18 @@ describe('the provider’s word', () => {
       const two = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' ')).slice(0, 2)
       return [...two(timeline.map(({ text }) => text).toReversed()), ...two(notices.map(({ text }) => text))]
     }
+    const number = `MT5 ${login.slice(0, 4)} ${login.slice(4)}`
     expect(await told('en')).toEqual([
       'Charged back by the provider: 75.00 EUR',
       'Refunded by the provider: 25.00 EUR',
-      '75.00 EUR of your deposit has been charged back',
-      '25.00 EUR of your deposit has been refunded',
+      `75.00 EUR of your deposit to trading account ${number} has been charged back`,
+      `25.00 EUR of your deposit to trading account ${number} has been refunded`,
     ])
     expect(await told('de')).toEqual([
       'Vom Anbieter rückbelastet: 75,00 EUR',
       'Vom Anbieter erstattet: 25,00 EUR',
-      'Rückbelastung über 75,00 EUR zu Ihrer Einzahlung',
-      '25,00 EUR Ihrer Einzahlung wurden erstattet',
+      `Rückbelastung über 75,00 EUR zu Ihrer Einzahlung auf das Handelskonto ${number}`,
+      `25,00 EUR Ihrer Einzahlung auf das Handelskonto ${number} wurden erstattet`,
     ])
     const mails = await rows<{ kind: string }>(
       server.dependencies.pool,
