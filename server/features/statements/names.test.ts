@@ -1,5 +1,5 @@
 /** Statements of clients with names in several scripts, also in one that no font has (requirements 24.31). */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { row, sql } from '#server/db/sql.ts'
@@ -7,6 +7,7 @@ import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
@@ -69,33 +70,36 @@ beforeAll(async () => {
   await readAt('2026-09-04T09:00:00Z')
 })
 
-test('without its fonts a statement is being checked, and is drawn once they are installed', async () => {
-  const now = place.server.clock.now()
-  await drawStatements(place.server.dependencies, storeDocument, now, () => Promise.resolve(Buffer.alloc(0)))
-  expect(await stateOf('Tamil')).toEqual(['checking', 0])
-  const problem = await callAs('Tamil', (_, login) =>
-    row(
-      place.server.dependencies.pool,
-      sql`select problem, tries from month_ends join trading_accounts a on a.id = account_id
-        where a.login = ${login} and month = '2026-08-01'`,
-    ),
-  )
-  expect(problem).toEqual({ problem: 'fonts-missing', tries: 1 })
-  place.server.clock.turn(60 * 60)
-  await drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
-  for (const script of Object.keys(names) as Script[]) expect(await stateOf(script)).toEqual(['drawn', 1])
-})
-
 /** The reader leaves out the end of a page with boxes. */
 const lacking = 'Some characters'
 
-test.each(['Arabic', 'Tamil', 'Chinese', 'Greek'] as const)('a statement carries a name in %s', async (script) => {
-  const text = await textOf(script)
-  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
-  for (const word of names[script].join(' ').split(' ')) expect(text).toContain(word)
-  expect(text).not.toContain(lacking)
-})
+story('statements with names in several scripts', (step) => {
+  step('without its fonts a statement is being checked, and is drawn once they are installed', async () => {
+    const now = place.server.clock.now()
+    await drawStatements(place.server.dependencies, storeDocument, now, () => Promise.resolve(Buffer.alloc(0)))
+    expect(await stateOf('Tamil')).toEqual(['checking', 0])
+    const problem = await callAs('Tamil', (_, login) =>
+      row(
+        place.server.dependencies.pool,
+        sql`select problem, tries from month_ends join trading_accounts a on a.id = account_id
+          where a.login = ${login} and month = '2026-08-01'`,
+      ),
+    )
+    expect(problem).toEqual({ problem: 'fonts-missing', tries: 1 })
+    place.server.clock.turn(60 * 60)
+    await drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
+    for (const script of Object.keys(names) as Script[]) expect(await stateOf(script)).toEqual(['drawn', 1])
+  })
 
-test('a statement with a name that no font has is drawn too, and says so', async () => {
-  expect(await textOf('Burmese')).toContain(lacking)
+  for (const script of ['Arabic', 'Tamil', 'Chinese', 'Greek'] as const)
+    step(`it carries a name in ${script}`, async () => {
+      const text = await textOf(script)
+      // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+      for (const word of names[script].join(' ').split(' ')) expect(text).toContain(word)
+      expect(text).not.toContain(lacking)
+    })
+
+  step('a statement with a name that no font has is drawn too, and says so', async () => {
+    expect(await textOf('Burmese')).toContain(lacking)
+  })
 })

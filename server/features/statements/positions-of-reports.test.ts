@@ -1,10 +1,11 @@
 /** Open positions on a statement: by the report of the month's last day, else by the first reading afterwards. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { call, makeClient, tokenFor } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
 import { drawStatements } from './jobs.ts'
@@ -51,33 +52,35 @@ async function august(): Promise<{ text: string; position: string; kept: string 
 
 const rowOf = (text: string, position: string, length = 90) => text.slice(text.indexOf(position)).slice(0, length)
 
-test('a position that closed before the reading has price and result of the report', async () => {
-  const { text, position, kept } = await august()
-  expect(rowOf(text, position)).toContain('41.17')
-  expect(rowOf(text, position)).toContain('−1.23')
-  expect(rowOf(text, kept)).toContain('−7.31')
-  expect(text).not.toContain('99.88')
-  expect(text).toContain(
-    'Prices and results of the open positions are those of the platform’s daily report of 2026/08/31.',
-  )
-  expect(text).not.toContain('were read at')
-  // A notional of 9,000 at a leverage of 30.
-  expect(text).toContain('Margin used at closing: 300.00')
-})
+story('open positions on a statement', (step) => {
+  step('a position that closed before the reading has price and result of the report', async () => {
+    const { text, position, kept } = await august()
+    expect(rowOf(text, position)).toContain('41.17')
+    expect(rowOf(text, position)).toContain('−1.23')
+    expect(rowOf(text, kept)).toContain('−7.31')
+    expect(text).not.toContain('99.88')
+    expect(text).toContain(
+      'Prices and results of the open positions are those of the platform’s daily report of 2026/08/31.',
+    )
+    expect(text).not.toContain('were read at')
+    // A notional of 9,000 at a leverage of 30.
+    expect(text).toContain('Margin used at closing: 300.00')
+  })
 
-test('full reports are read once, for both accounts in one call', async () => {
-  const calls = async () =>
-    (await place.platform.read<{ path: string }[]>('calls')).filter(({ path }) => path.startsWith('/api/daily/get'))
-  expect((await calls()).filter(({ path }) => path === '/api/daily/get_batch')).toHaveLength(1)
-  expect((await calls()).filter(({ path }) => path === '/api/daily/get')).toEqual([])
-})
+  step('full reports are read once, for both accounts in one call', async () => {
+    const calls = async () =>
+      (await place.platform.read<{ path: string }[]>('calls')).filter(({ path }) => path.startsWith('/api/daily/get'))
+    expect((await calls()).filter(({ path }) => path === '/api/daily/get_batch')).toHaveLength(1)
+    expect((await calls()).filter(({ path }) => path === '/api/daily/get')).toEqual([])
+  })
 
-test('without a report, the first reading is used and named', async () => {
-  await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
-  const { text, position, kept } = await august()
-  expect(rowOf(text, position)).toContain('– – –')
-  expect(rowOf(text, kept)).toContain('99.88')
-  expect(text).toContain('Prices and results of the open positions were read at 2026/09/01 00:50')
-  expect(text).not.toContain('daily report')
-  expect(text).toContain('Margin used at closing: 200.00')
+  step('without a report, the first reading is used and named', async () => {
+    await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
+    const { text, position, kept } = await august()
+    expect(rowOf(text, position)).toContain('– – –')
+    expect(rowOf(text, kept)).toContain('99.88')
+    expect(text).toContain('Prices and results of the open positions were read at 2026/09/01 00:50')
+    expect(text).not.toContain('daily report')
+    expect(text).toContain('Margin used at closing: 200.00')
+  })
 })

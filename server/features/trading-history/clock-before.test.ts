@@ -8,6 +8,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { offsetOfDay } from '#server/integrations/trading-platform/server-clock.ts'
 import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/factories.ts'
 import { fundedAccount, mt5Environment } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
 
@@ -69,28 +70,30 @@ test('the offset of a day is that of the zone at noon, some hours ahead', () => 
   expect(hours({ timeZone: '+02:00', hoursAhead: 0 }, '2026-07-01')).toBe(2)
 })
 
-test('a trade from before the first reading has the offset of that, or of the zone that was given', async () => {
-  expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
-  await saveClock(athens)
-  expect(await closedAt()).toMatch(/^2026-03-13T10:00/)
-  await saveClock({ timeZone: '', hoursAhead: 0 })
-  expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
-})
-
-test('a zone that there is not, hours ahead of none, and one that contradicts the first reading are refused', async () => {
-  for (const clock of [
-    { timeZone: 'Europe/Atlantis', hoursAhead: 0 },
-    { timeZone: '', hoursAhead: 7 },
-    { ...newYork, hoursAhead: 15 },
-    { timeZone: '+02:00', hoursAhead: 0 },
-  ])
-    await expect(saveClock(clock), JSON.stringify(clock)).resolves.toMatchObject({ code: 'setting-invalid' })
-  expect(await saveClock({ timeZone: '+02:00', hoursAhead: 0 })).toMatchObject({
-    errors: {
-      'MT5.clock.timeZone': expect.stringContaining(
-        'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, and this time zone gives UTC+02:00',
-      ),
-    },
+story('the clock before its first reading', (step) => {
+  step('is that of the first reading, or of the zone that was given', async () => {
+    expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
+    await saveClock(athens)
+    expect(await closedAt()).toMatch(/^2026-03-13T10:00/)
+    await saveClock({ timeZone: '', hoursAhead: 0 })
+    expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
   })
-  for (const clock of [newYork, athens]) expect(await saveClock(clock)).toMatchObject({ saved: true })
+
+  step('refuses a zone that is none, hours ahead of none, and one that contradicts the first reading', async () => {
+    for (const clock of [
+      { timeZone: 'Europe/Atlantis', hoursAhead: 0 },
+      { timeZone: '', hoursAhead: 7 },
+      { ...newYork, hoursAhead: 15 },
+      { timeZone: '+02:00', hoursAhead: 0 },
+    ])
+      await expect(saveClock(clock), JSON.stringify(clock)).resolves.toMatchObject({ code: 'setting-invalid' })
+    expect(await saveClock({ timeZone: '+02:00', hoursAhead: 0 })).toMatchObject({
+      errors: {
+        'MT5.clock.timeZone': expect.stringContaining(
+          'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, and this time zone gives UTC+02:00',
+        ),
+      },
+    })
+    for (const clock of [newYork, athens]) expect(await saveClock(clock)).toMatchObject({ saved: true })
+  })
 })
