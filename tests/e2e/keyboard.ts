@@ -2,7 +2,7 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-const tabsMax = 80
+const tabsMax = 160
 const tilesMax = 12
 
 /**

@@ -135,7 +135,8 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
           onValue={(state) => onFilters({ state })}
         />
       )}
-      {!isToApprove && (
+      {/* The overview's figures lead to it: without them the tools keep to one line. */}
+      {own.reached && (
         <FilterSelect
           label={t`Step reached`}
           all={t`Any step`}
