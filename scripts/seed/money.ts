@@ -4,12 +4,10 @@ import { approveSettingChange, getSetting, saveSetting } from '#contract/office/
 import {
   account,
   apply,
-  fund,
   nameAccount,
   open,
   openDemo,
   pastTrades,
-  payIn,
   professional,
   refuseAccount,
   tokenFor,
@@ -18,6 +16,7 @@ import {
   type Act,
   type Play,
 } from './scenarios.ts'
+import { fund, payIn } from './deposit-scenarios.ts'
 import { addBank, bank, withdraw } from './withdrawal-scenarios.ts'
 import { playLatecomer, type SeededClient } from './onboarding.ts'
 import { personas, type PersonaKey } from './personas.ts'

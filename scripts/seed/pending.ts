@@ -17,17 +17,8 @@ import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import * as z from 'zod/mini'
 import { queryPaidCheckouts } from '#server/features/deposits/jobs.ts'
-import {
-  account,
-  announce,
-  importPayment,
-  openDemo,
-  payIn,
-  person,
-  tokenFor,
-  type Act,
-  type Play,
-} from './scenarios.ts'
+import { announce, importPayment, payIn } from './deposit-scenarios.ts'
+import { account, openDemo, person, tokenFor, type Act, type Play } from './scenarios.ts'
 import { playRefused } from './onboarding.ts'
 import { colleagues, demoPassword } from './personas.ts'
 import { codeAt } from './context.ts'

@@ -1,8 +1,6 @@
 /** The single scenarios of the demo's history, each through the product's own calls. */
 import { getLiveAccounts, requestAnAccount, setNickname } from '#contract/accounts.ts'
-import { requestWirePayment } from '#contract/deposits.ts'
 import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
-import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { approveProfessional, listProfessional } from '#contract/office/professional.ts'
 import { approveTransfer, listOfficeTransfers } from '#contract/office/transfers.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
@@ -105,92 +103,6 @@ export async function account(
   const account = { _id: first._id, platform: first.platform, number: first.number }
   known.set(name, account)
   return account
-}
-
-/** Announces a bank transfer. */
-export async function announce(play: Play, who: PersonaKey, currency: Currency, amount: string) {
-  const { context } = play
-  const as = await tokenFor(play, who)
-  const { number, platform } = await account(play, who, currency, as)
-  return context.call(requestWirePayment, {
-    as,
-    body: {
-      accountPlatform: platform,
-      accountNumber: number,
-      depositCurrency: currency,
-      depositAmountSent: amount,
-      paymentGatewayService: 'bank',
-      depositType: 'wire',
-    },
-  })
-}
-
-/** `stranger`: payer and payment reference, if not the client with the deposit's reference. */
-type Payment = [
-  who: PersonaKey,
-  currency: Currency,
-  amount: string,
-  stranger?: Record<'payer' | 'payerAccount' | 'remittance', string>,
-]
-
-/**
- * Imports the payment of an announced bank transfer with the firm's next bank statement; returns the bank transaction.
- */
-export async function importPayment(play: Play, ...payment: Payment): Promise<string> {
-  const { context, team } = play
-  const [who, currency, amount, stranger] = payment
-  const { bankDetails } = await announce(play, who, currency, amount)
-  const { IBAN: bankAccount, BankReference } = bankDetails
-  const { name, surname, payerAccount: own } = person(play, who).person
-  const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
-  const { payer, payerAccount, remittance } = stranger ?? client
-  const day = context.now().toISOString().slice(0, 10)
-  const id = `${day.replaceAll('-', '')}${BankReference.slice(-4)}`
-  const cells = [day, amount, currency, payer, payerAccount, remittance, id].map((cell) => `"${cell}"`)
-  const csv = `date,amount,currency,payer,payer account,remittance,id\n${cells.join()}\n`
-  const { lines } = await context.call(importStatement, {
-    as: await team.token('operations'),
-    body: { bankAccount, filename: `statement-${day}.csv`, csv },
-  })
-  const [line] = lines
-  if (!line) throw new Error('The statement brought no line.')
-  return line.id
-}
-
-/** Plays a bank transfer from announcement to credit. */
-export async function fund(
-  play: Play,
-  who: PersonaKey,
-  currency: Currency,
-  amount: string,
-  daysAgo: number,
-): Promise<void> {
-  const { context, team } = play
-  await context.at(daysAgo, '08:41')
-  const { id: lineId, version } = await payIn(play, who, currency, amount)
-  await context.at(daysAgo, '10:17')
-  const as = await team.token('operations')
-  const depositId = await depositOf(play, lineId, as)
-  await context.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
-  await context.settle()
-}
-
-/** Makes the payment ready to be matched: a second person has confirmed it if it is large. */
-export async function payIn(play: Play, ...payment: Payment): Promise<{ id: string; version: number }> {
-  const { context, team } = play
-  const id = await importPayment(play, ...payment)
-  const as = await team.token('finance')
-  const { line } = await context.call(getBankLine, { as, params: { id } })
-  if (line.state !== 'second_approval') return { id, version: line.version }
-  const { version } = await context.call(confirmLine, { as, params: { id }, body: { version: line.version } })
-  return { id, version }
-}
-
-async function depositOf({ context }: Play, lineId: string, as: string): Promise<string> {
-  const { suggestions } = await context.call(getBankLine, { as, params: { id: lineId } })
-  const [best] = suggestions
-  if (!best) throw new Error('The line fits no deposit.')
-  return best.depositId
 }
 
 /** Plays an own transfer from sterling to euro, decided or pending. */

@@ -1,10 +1,9 @@
 /** SQL of trading accounts. Queries for clients take the `SignedInClientId` of the session. */
 import type { AccountState } from '#rules/accounts.ts'
-import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
-import type { ClientState } from '#rules/clients.ts'
+import type { ClientStatus, RequestType } from '#rules/choices.ts'
 import { atLeastZero, money, type Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection, type Sql, type Transaction, requireRow } from '../../db/sql.ts'
+import { row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
@@ -265,39 +264,6 @@ export async function ownAccountsByNumber(connection: Connection, clientId: Sign
 /** Returns an account for staff and operations, and locks it until the transaction ends. */
 export async function lockAccount(connection: Connection, id: AccountId) {
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
-}
-
-/** The fields of a client that requests for money and accounts depend on. */
-export interface Requester {
-  readonly id: ClientId
-  readonly name: string
-  readonly surname: string
-  readonly email: string
-  readonly language: Language
-  readonly country: string
-  readonly clientStatus: ClientStatus
-  readonly declarationVersion: number | null
-}
-
-const requesterColumns = sql`id, name, surname, email::text as email, language, country, client_status as "clientStatus",
-  declaration_version as "declarationVersion"`
-
-/** Returns the client with an id from the session or from one of the client's own records. */
-export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
-  const found = await requireRow<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
-  return found
-}
-
-/**
- * Locks and returns the client who requests a payment or an account. The lock lasts until the transaction ends, so that
- * a concurrent closing sees the request, or the request sees the closing (requirements 28.13). Throws `session-ended`
- * if the client was closed or suspended after the call was authorized.
- */
-export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {
-  const held = await row<Requester & { state: ClientState }>(tx)`
-    select ${requesterColumns}, state from clients where id = ${clientId} for key share`
-  if (!held || held.state === 'closed' || held.state === 'suspended') throw new Problem('session-ended')
-  return held
 }
 
 /** The listing of account requests for staff. */

@@ -17,7 +17,7 @@ import { limitRequests, perHour, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { beginOpening, groupFactsOf } from './jobs.ts'
-import { lockRequester, type Requester } from './queries.ts'
+import { lockRequester, type Requester } from '../clients/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 

@@ -1,4 +1,4 @@
-/** Clients as the back office reads them. */
+/** Clients as the back office reads them, and the client who requests a payment or an account. */
 import { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
@@ -8,9 +8,11 @@ import type { StaffRole } from '#rules/actors.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { empty, join, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { empty, join, requireRow, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
+import { Problem } from '../../http/problem.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed } from '../../office/lists.ts'
 import { clientsReached, hasReached } from '../reports/queries.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
@@ -161,4 +163,37 @@ export async function mailRefusedAt(
       where client_id = ${id} and kind = 'mail' and state in ('done', 'refused') and payload ->> 'to' = ${email}
       order by id desc limit 1`
   return last?.refusedAt ?? null
+}
+
+/** The fields of a client that requests for money and accounts depend on. */
+export interface Requester {
+  readonly id: ClientId
+  readonly name: string
+  readonly surname: string
+  readonly email: string
+  readonly language: Language
+  readonly country: string
+  readonly clientStatus: ClientStatus
+  readonly declarationVersion: number | null
+}
+
+const requesterColumns = sql`id, name, surname, email::text as email, language, country, client_status as "clientStatus",
+  declaration_version as "declarationVersion"`
+
+/** Returns the client with an id from the session or from one of the client's own records. */
+export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
+  const found = await requireRow<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
+  return found
+}
+
+/**
+ * Locks and returns the client who requests a payment or an account. The lock lasts until the transaction ends, so that
+ * a concurrent closing sees the request, or the request sees the closing (requirements 28.13). Throws `session-ended`
+ * if the client was closed or suspended after the call was authorized.
+ */
+export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {
+  const held = await row<Requester & { state: ClientState }>(tx)`
+    select ${requesterColumns}, state from clients where id = ${clientId} for key share`
+  if (!held || held.state === 'closed' || held.state === 'suspended') throw new Problem('session-ended')
+  return held
 }

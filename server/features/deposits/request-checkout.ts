@@ -22,7 +22,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { assertMoneyNotStopped } from '../../recovery/stopped-money.ts'
 import { merchantReference } from '../../ledger/references.ts'
 import { platformErrorComment, platformErrorText } from '../../i18n/format.ts'
-import { lockRequester } from '../accounts/queries.ts'
+import { lockRequester } from '../clients/queries.ts'
 import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
 import { lockDeposit } from './queries.ts'
 

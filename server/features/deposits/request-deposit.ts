@@ -8,7 +8,8 @@ import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { amountText } from '../../i18n/format.ts'
-import { ownAccountByNumber, requesterById, type OpenAccount, type Requester } from '../accounts/queries.ts'
+import { ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
+import { requesterById, type Requester } from '../clients/queries.ts'
 
 interface DepositFields {
   readonly accountPlatform: Platform

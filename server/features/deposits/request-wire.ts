@@ -11,7 +11,7 @@ import { requireClient, type RequestContext, type Handler } from '../../http/han
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { amountText } from '../../i18n/format.ts'
-import { lockRequester } from '../accounts/queries.ts'
+import { lockRequester } from '../clients/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 /**

@@ -17,7 +17,7 @@ import { BinaryResponse, requireClient, type Handler } from '../../http/handler.
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
-import { requesterById } from '../accounts/queries.ts'
+import { requesterById } from '../clients/queries.ts'
 import { accountBalances } from './account-balances.ts'
 import { pdfRowsMax, type render } from './render-statement.ts'
 import { columnLabels, type ColumnLabel } from './file-labels.ts'

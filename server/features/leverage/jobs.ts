@@ -14,7 +14,7 @@ import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
-import { requesterById } from '../accounts/queries.ts'
+import { requesterById } from '../clients/queries.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 interface LeveragePayload {

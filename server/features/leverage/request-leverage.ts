@@ -8,7 +8,8 @@ import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { lockRequester, lockAccount, ownAccountById } from '../accounts/queries.ts'
+import { lockAccount, ownAccountById } from '../accounts/queries.ts'
+import { lockRequester } from '../clients/queries.ts'
 import { isLeveragePending } from './queries.ts'
 
 export const updateAccount: Handler<typeof endpoint> = async (dependencies, context) => {

@@ -13,7 +13,7 @@ import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { queue } from '../../office/listing.ts'
 import { reasonText } from '../../i18n/format.ts'
-import type { Requester } from '../accounts/queries.ts'
+import type { Requester } from '../clients/queries.ts'
 
 export interface Application {
   id: ProfessionalId

@@ -11,7 +11,7 @@ import { forEachRow } from '../../jobs/each-row.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
-import { requesterById } from '../accounts/queries.ts'
+import { requesterById } from '../clients/queries.ts'
 import { dueMonths, monthFacts, type DueMonth, type MonthProblem, type StatementFacts } from './queries.ts'
 import type { render } from './render-month.ts'
 

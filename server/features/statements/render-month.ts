@@ -3,41 +3,21 @@ import type { Message } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { lotsText, monthAfter, zoneText } from '#rules/trading-days.ts'
-import { createPdf } from '../../pdf/document.ts'
 import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
-import { momentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
+import { drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
 import type { MonthEnd, StatementFacts } from './queries.ts'
 import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
 /** Of the closed trades; the file of the month has all of them. */
 const tradesMax = 2000
-const margin = 40
-
-export interface StatementHead {
-  readonly firm: string
-  readonly client: string
-  readonly platform: string
-  readonly number: string
-  readonly accountType: string
-  readonly currency: string
-  readonly language: Language
-  readonly createdAt: Date
-  readonly timeZone: string
-}
 
 export interface MonthStatement {
   readonly head: StatementHead
   readonly month: string
   readonly edition: number
   readonly facts: StatementFacts
-}
-
-type Said = (label: keyof typeof statementLabels, values?: Readonly<Record<string, string | number>>) => string
-
-export function wordsIn(language: Language): Said {
-  return (label, values) => translate(statementLabels[label], language, values)
 }
 
 /** Returns the bytes of the PDF; empty if the fonts of the client’s name are not installed yet. */
@@ -62,37 +42,6 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   page.end()
   const bytes = await printed
   return awaitsFonts() ? Buffer.alloc(0) : bytes
-}
-
-export async function startPaper(head: StatementHead, title: string) {
-  const info = { Title: title, Author: head.firm }
-  const paper = await createPdf({ size: 'A4', layout: 'landscape', margin, bufferPages: true, info }, head.language)
-  paper.page.font('plain').fontSize(9).text(head.firm)
-  paper.page.moveDown(0.6).font('strong').fontSize(16).text(title)
-  return paper
-}
-
-/** Draws client, account, period and time of creation. */
-export function drawHead(
-  page: PDFKit.PDFDocument,
-  head: StatementHead,
-  rows: readonly (readonly [label: string, value: string])[],
-): void {
-  const said = wordsIn(head.language)
-  const account = [head.platform, groupByFour(head.number), head.accountType, head.currency].join(' · ')
-  const created = `${momentText(head.createdAt, head.timeZone)} (${head.timeZone})`
-  page.moveDown(0.6)
-  for (const [label, value] of [
-    [said('client'), head.client],
-    [said('account'), account],
-    ...rows,
-    [said('created'), created],
-  ] as const) {
-    const top = page.y
-    page.font('plain').fontSize(9).fillColor('#5b6467').text(label, margin, top, { width: 90 })
-    page.fillColor('black').text(value, margin + 96, top)
-  }
-  page.x = margin
 }
 
 function section(page: PDFKit.PDFDocument, title: string, roomMin = 150): void {

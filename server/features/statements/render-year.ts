@@ -3,7 +3,7 @@ import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { YearMonth } from './queries.ts'
-import { drawHead, startPaper, wordsIn, type StatementHead } from './render-month.ts'
+import { drawHead, startPaper, wordsIn, type StatementHead } from './paper.ts'
 import { figure, monthText } from './statement-labels.ts'
 
 export interface YearStatement {

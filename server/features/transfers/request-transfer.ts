@@ -26,13 +26,8 @@ import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import {
-  lockRequester,
-  openAccount,
-  ownAccountByNumber,
-  ownAccountsByNumber,
-  type OpenAccount,
-} from '../accounts/queries.ts'
+import { openAccount, ownAccountByNumber, ownAccountsByNumber, type OpenAccount } from '../accounts/queries.ts'
+import { lockRequester } from '../clients/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 

@@ -24,7 +24,8 @@ import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { amountText, lastFour } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { lockRequester, openAccount, ownAccountByNumber, requesterById, type OpenAccount } from '../accounts/queries.ts'
+import { openAccount, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
+import { lockRequester, requesterById } from '../clients/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>

@@ -1,0 +1,59 @@
+/** What the statements of a month and of a year have in common: the paper and its head. */
+import { groupByFour } from '#rules/digit-groups.ts'
+import type { Language } from '#rules/choices.ts'
+import { createPdf } from '../../pdf/document.ts'
+import { momentText } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
+import { statementLabels } from './statement-labels.ts'
+
+/** In points. */
+export const margin = 40
+
+export interface StatementHead {
+  readonly firm: string
+  readonly client: string
+  readonly platform: string
+  readonly number: string
+  readonly accountType: string
+  readonly currency: string
+  readonly language: Language
+  readonly createdAt: Date
+  readonly timeZone: string
+}
+
+type Said = (label: keyof typeof statementLabels, values?: Readonly<Record<string, string | number>>) => string
+
+export function wordsIn(language: Language): Said {
+  return (label, values) => translate(statementLabels[label], language, values)
+}
+
+export async function startPaper(head: StatementHead, title: string) {
+  const info = { Title: title, Author: head.firm }
+  const paper = await createPdf({ size: 'A4', layout: 'landscape', margin, bufferPages: true, info }, head.language)
+  paper.page.font('plain').fontSize(9).text(head.firm)
+  paper.page.moveDown(0.6).font('strong').fontSize(16).text(title)
+  return paper
+}
+
+/** Draws client, account, period and time of creation. */
+export function drawHead(
+  page: PDFKit.PDFDocument,
+  head: StatementHead,
+  rows: readonly (readonly [label: string, value: string])[],
+): void {
+  const said = wordsIn(head.language)
+  const account = [head.platform, groupByFour(head.number), head.accountType, head.currency].join(' · ')
+  const created = `${momentText(head.createdAt, head.timeZone)} (${head.timeZone})`
+  page.moveDown(0.6)
+  for (const [label, value] of [
+    [said('client'), head.client],
+    [said('account'), account],
+    ...rows,
+    [said('created'), created],
+  ] as const) {
+    const top = page.y
+    page.font('plain').fontSize(9).fillColor('#5b6467').text(label, margin, top, { width: 90 })
+    page.fillColor('black').text(value, margin + 96, top)
+  }
+  page.x = margin
+}
