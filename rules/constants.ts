@@ -58,7 +58,10 @@ export const cardExpiryYearsAhead = 50
 // Requirements 4.6, 4.7, 4.13: sessions, links, passwords.
 export const passwordLengthMax = 256
 export const staffPasswordLengthMin = 12
-/** Defaults of the setting `security`, which is in force; server/auth/ applies it to each session. */
+/**
+ * Defaults of the setting `security`, which is in force: server/auth/client-sessions.ts stores it with each session,
+ * server/http/sessions.ts enforces it on each request.
+ */
 export const clientSessionIdleSeconds = 30 * 60
 export const clientSessionSeconds = 12 * 3600
 export const staffSessionIdleSeconds = 15 * 60

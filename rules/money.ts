@@ -81,7 +81,10 @@ interface Fee {
   readonly flatMinor: bigint
 }
 
-/** Returns the fee on an amount, rounded half up to the minor unit (requirements 8.19). */
+/**
+ * Returns the fee on an amount, rounded half up to the minor unit (requirements 8.19). Which fee a deposit pays:
+ * `feeOf` in server/settings/payment-methods.ts.
+ */
 export function feeOn(amount: Money, fee: Fee): Money {
   const percentage = divideHalfUp(amount.minor * scaledDecimal(fee.percent, 8), 100n * 100_000_000n)
   return { minor: percentage + fee.flatMinor, currency: amount.currency }

@@ -22,7 +22,8 @@ export const generated: Readonly<Record<string, () => string>> = {
   'docs/operations.md': () => withVariables(readFileSync(join(root, 'docs/operations.md'), 'utf8')),
 }
 
-const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, not this page.'
+const printed =
+  'Printed by `node scripts/generate-docs.ts`; change the files in `rules/` (`permissions.ts`, and `by` of each transition), not this page.'
 
 /** Returns every state machine as a diagram and as a table. */
 function renderStateMachines(): string {

@@ -1,8 +1,10 @@
 /**
  * The provider's webhook: signed over the raw bytes, and only a hint to query (requirements 28.9 to 28.11; ADR 199).
- * settle-checkout.ts queries the provider; its `paid` posts the receipt with `postCardArrival` and enqueues the credit
- * with `beginCredit` (both credit-deposit.ts), which jobs/drive-claimed.ts sends to the platform through
- * jobs/balance.ts; `credited` (jobs.ts) posts the result to the client's money.
+ * From a card payment to the client's money: `received` and `queryCheckout` (here); `queryProvider`, `follow`, `paid`
+ * (settle-checkout.ts); `postCardArrival`, which posts the receipt, and `beginCredit` (credit-deposit.ts), which stores
+ * the credit with `enqueueBalance` (jobs/balance.ts). A worker's `sendClaimed` (jobs/drive-claimed.ts) calls the `send`
+ * of jobs/balance.ts, which is `applyBalance` of the platform; the result's `settle` (drive-claimed.ts) calls `credited`
+ * (jobs.ts), which posts to the client's money and writes the mail.
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
