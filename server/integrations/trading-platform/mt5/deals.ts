@@ -1,4 +1,4 @@
-/** Balance deals of many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
+/** Deals of one or many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
 import type { Currency, Money } from '#rules/money.ts'
 import { Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
@@ -9,6 +9,8 @@ import { textOf } from './values.ts'
 export const balanceAction = '2'
 /** The maximum size of one response; a longer one is queried in two halves. */
 const bytesMax = 8_000_000
+/** The maximum number of one account's deals in a query: a deal with all its fields has about a kilobyte. */
+const dealsAtOnce = 6_000
 
 /** A deal that changed a balance; `time` is the platform's own, in ms. */
 export interface BalanceDeal {
@@ -38,6 +40,30 @@ export async function dealsBetween(
     const first = await dealsBetween(caller, whose, from, middle)
     return [...first, ...(await dealsBetween(caller, whose, middle + 1, to))]
   }
+}
+
+/**
+ * Reads one account's deals of a long time. The server's counts determine the windows: a response that is too large is
+ * lost work on both sides, and that of many years is not created within the time of a call. They determine nothing else:
+ * a window without deals by its count is read as well.
+ */
+export async function dealsOfAccount(
+  caller: Mt5Caller,
+  login: string,
+  from: number,
+  to: number,
+): Promise<Record<string, unknown>[]> {
+  const counted = async (first: number, last: number) => {
+    const query = { login, from: String(first), to: String(last) }
+    return Number((await caller.recordIfAny('/api/deal/get_total', query))?.['Total'] ?? 0)
+  }
+  const read = async (first: number, last: number, count: number): Promise<Record<string, unknown>[]> => {
+    if (!(count > dealsAtOnce) || first === last) return dealsBetween(caller, { login }, first, last)
+    const middle = Math.floor((first + last) / 2)
+    const early = await counted(first, middle)
+    return [...(await read(first, middle, early)), ...(await read(middle + 1, last, count - early))]
+  }
+  return read(from, to, await counted(from, to))
 }
 
 /** Returns the deal if it changed a balance, otherwise null. */

@@ -6,7 +6,7 @@ import { inParts } from '../in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
-import { dealsBetween } from './deals.ts'
+import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { amountOf, listOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
 
@@ -34,6 +34,8 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     zone,
     async deals(whose, fromMs, toMs) {
       const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]
+      if ('logins' in whose && whose.logins.length === 1)
+        return (await dealsOfAccount(caller, whose.logins[0] ?? '', from, to)).map(dealFrom)
       const parts =
         'logins' in whose
           ? inParts(whose.logins, accountsAtOnce).map((part) => ({ login: part.join(',') }))
