@@ -57,10 +57,13 @@ export type OfficeEvent = z.output<typeof event>
 export const moneyFact = z.object({ amount: z.nullable(signedBalance), currency, at: z.nullable(seconds) })
 
 /** The platform operation of a record, if any. */
+export const operationState = choice(['waiting', 'sending', 'unknown', 'done', 'refused'])
+export type OperationState = z.output<typeof operationState>
+
 export const operation = z.nullable(
   z.object({
     id: z.string(),
-    state: z.string(),
+    state: operationState,
     ref: z.string(),
     ticket: z.nullable(z.string()),
     lastError: z.nullable(z.string()),

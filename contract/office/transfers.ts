@@ -7,7 +7,7 @@ import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, amountFilters, stateOrAll, listOf } from './briefs.ts'
-import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
+import { moneyFact, note, operationState, recordFields, rowFields, twoTexts } from './decisions.ts'
 
 const state = choice(transferMachine.states)
 const facts = {
@@ -59,7 +59,7 @@ export const getOfficeTransfer = endpoint('getOfficeTransfer', `GET ${root}/tran
       legs: z.array(
         z.object({
           leg: choice(['withdraw', 'deposit', 'compensate']),
-          state: z.string(),
+          state: operationState,
           ref: z.string(),
           ticket: z.nullable(z.string()),
           lastError: z.nullable(z.string()),

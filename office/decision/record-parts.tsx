@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { DecisionCheck } from '#contract/office/checks.ts'
+import type { OperationState, RecordOperation } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
@@ -104,26 +106,49 @@ export function RecordSection({ title, children }: { title: ReactNode; children:
   )
 }
 
-interface Operation {
+interface OperationNoticeProps {
+  operation: RecordOperation
   state: string
-  ref: string
-  lastError: string | null
-  tries: number
+  /** The checks of its debit. */
+  checks?: readonly DecisionCheck[]
 }
 
 /**
  * Shows the platform operation of this record while there is no response; an unknown outcome is not shown as failed.
  */
-export function OperationNotice({ operation, state }: { operation: Operation | null; state: string }) {
+export function OperationNotice({ operation, state, checks = [] }: OperationNoticeProps) {
   const { t } = useLingui()
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation
+  if (isHeld(operation, checks)) return <HeldDebit />
   return (
-    <Alert kind="run" title={<Trans>Sent to the platform. Awaiting confirmation.</Trans>}>
+    <Alert kind="run" title={<SendingTitle operation={operation} />}>
       {t`Reference ${ref}. Attempts: ${tries}. We retry automatically. It will be carried out only once.`}
       {lastError && <p className="muted">{lastError}</p>}
     </Alert>
   )
+}
+
+/** Returns whether a check holds back an operation that is to be sent. */
+export function isHeld({ state }: { state: OperationState }, checks: readonly DecisionCheck[]): boolean {
+  return state === 'waiting' && checks.some(({ result, overridden }) => result === 'block' && !overridden)
+}
+
+/** Shown in place of an operation that a check holds back. */
+export function HeldDebit() {
+  return (
+    <Alert kind="wait" title={<Trans>A check blocks the debit.</Trans>}>
+      <Trans>
+        Nothing has been sent to the platform. The debit continues automatically as soon as no check blocks it.
+      </Trans>
+    </Alert>
+  )
+}
+
+/** Whether an operation was sent. */
+export function SendingTitle({ operation }: { operation: { state: OperationState } }) {
+  if (operation.state === 'waiting') return <Trans>Not sent to the platform yet.</Trans>
+  return <Trans>Sent to the platform. Awaiting confirmation.</Trans>
 }
 
 /** Shown below balances of a platform: the time of their reading. */

@@ -97,10 +97,16 @@ export function between(
   return { from: from && instantIn(from, 0, timeZone), until: to && instantIn(daysAfter(to, 1), 0, timeZone) }
 }
 
+/**
+ * The error of an operation that was attempted. Before, it names the checks that hold it back, which the page of its
+ * record shows themselves.
+ */
+export const errorOfAttempt = sql`case when tries > 0 then last_error end as "lastError"`
+
 /** Returns the latest operation at an integration for a record, without mails, or null. */
 export async function latestOperation(connection: Connection, subject: string, recordId: string) {
   return row<NonNullable<RecordOperation>>(connection)`
-    select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
+    select id, state, ref, result -> 'done' ->> 'ticket' as ticket, ${errorOfAttempt}, tries from operations
       where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`
 }
 

@@ -1,6 +1,7 @@
 /**
  * The checks of a decision in the back office: a block and how to unblock it, a hold, and checks that change meanwhile.
  */
+import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { run, sql, type Sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
@@ -10,7 +11,14 @@ import { acknowledgeWarnings, openRecord, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, withdrawalRequest, type WaitingClient } from './pending-requests.ts'
+import {
+  fundedAccount,
+  newClient,
+  openedAccount,
+  transferRequest,
+  withdrawalRequest,
+  type WaitingClient,
+} from './pending-requests.ts'
 
 const set = async (statement: Sql) => run((await runningProduct()).dependencies.pool, statement)
 const enterHolder = (client: WaitingClient, holder: string) =>
@@ -70,6 +78,51 @@ test('checks that changed since the page was opened refuse the decision and say 
   await takeDecision(page, /^Approve 20/)
   await openRecord(page, `/withdrawals/${id}`)
   await expect(page.locator('ol').getByText(/^Acknowledged: .*Account holder/)).toBeVisible()
+})
+
+test('a debit that a check blocks is shown as not sent, and one that the platform refused as rejected', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '400.00')
+  const other = await openedAccount(client)
+  const withdrawal = await withdrawalRequest(client, account, '20.00')
+  const transfer = await transferRequest(client, account, other, '30.00')
+  const refused = await transferRequest(client, account, other, '40.00')
+  await set(sql`update clients set state = 'suspended' where id = ${client.id}`)
+  await set(sql`update withdrawals set state = 'processing' where id = ${withdrawal}`)
+  await set(sql`update transfers set state = 'processing' where id = ${transfer}`)
+  await set(sql`update transfers set state = 'rejected' where id = ${refused}`)
+  const debit = (subject: string, record: string, leg: string, state: string) => {
+    const payload = JSON.stringify({ leg, platform: 'MT5', login: account.number, accountId: account.id })
+    const tried = state === 'refused'
+    return set(sql`
+      insert into operations (kind, ref, target, payload, state, tries, last_error, next_try_at, subject, record, created_at,
+          settled_at)
+        values ('balance', ${randomUUID()}, ${`MT5:${account.number}`}, ${payload}::text::jsonb, ${state},
+          ${tried ? 1 : 0}, ${tried ? null : 'Held by a check: client-status.'}, ${tried ? null : new Date()}, ${subject},
+          ${record}, ${new Date()}, ${tried ? new Date() : null})`)
+  }
+  await debit('withdrawal', withdrawal, 'withdrawal-debit', 'waiting')
+  await debit('transfer', transfer, 'transfer-withdraw', 'waiting')
+  await debit('transfer', refused, 'transfer-withdraw', 'refused')
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${withdrawal}`)
+  for (const [path, amount] of [
+    [`withdrawals/${withdrawal}`, '20.00'],
+    [`transfers/${transfer}`, '30.00'],
+  ] as const) {
+    await page.goto(`/office/${path}`)
+    await expect(page.getByText('A check blocks the debit.')).toBeVisible()
+    await expect(page.getByText(/^Suspended\. Requests of this client are not approved/).first()).toBeVisible()
+    await expect(page.getByText(/^The debit has not been sent to the platform\./)).toContainText(`to make ${amount}`)
+    await expect(page.getByText(/Sent to the platform|Held by a check|Mark as returned/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Reject…' })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto(`/office/transfers/${refused}`)
+  await expect(page.getByText('Debit of the source: rejected')).toBeVisible()
+  // Other journeys compare what is reserved.
+  await set(sql`delete from operations where target = ${`MT5:${account.number}`} and state = 'waiting'`)
 })
 
 test('compliance puts payments on hold and lifts the hold', async ({ browser }) => {

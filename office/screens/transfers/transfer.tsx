@@ -7,7 +7,15 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { ClientFacts, RecordSection, RecordScreen, BalancesFrom } from '../../decision/record-parts.tsx'
+import {
+  BalancesFrom,
+  ClientFacts,
+  HeldDebit,
+  isHeld,
+  RecordScreen,
+  RecordSection,
+  SendingTitle,
+} from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
@@ -33,7 +41,8 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
   const acknowledging = useAcknowledged(transfer.decisionChecks)
   const decisions = useDecisions(transfer, acknowledging)
   const { source, destination, client } = transfer
-  const amount = { minor: transfer.amount, currency: transfer.currency }
+  const debited = { minor: transfer.amount, currency: transfer.currency }
+  const amount = moneyText(debited, i18n.locale)
   const arrives = moneyText({ minor: transfer.arrives, currency: transfer.arrivesCurrency }, i18n.locale)
   return (
     <AmountPage
@@ -45,19 +54,25 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
           <Trans>Transfer</Trans> · {transfer.reference}
         </>
       }
-      amount={amount}
+      amount={debited}
       deciding={deciding}
       {...(transfer.state === 'pending' ? { acknowledging } : {})}
       decisions={decisions}
       sentence={
-        <Trans>
-          <b>Approve</b> to debit {groupedByFour(source.number)} and credit {arrives} to{' '}
-          {groupedByFour(destination.number)}. {client.name} will be notified.
-        </Trans>
+        transfer.state === 'processing' ? (
+          <Trans>
+            The debit has not been sent to the platform. <b>Reject</b> to make {amount} available to the client again.
+          </Trans>
+        ) : (
+          <Trans>
+            <b>Approve</b> to debit {groupedByFour(source.number)} and credit {arrives} to{' '}
+            {groupedByFour(destination.number)}. {client.name} will be notified.
+          </Trans>
+        )
       }
       lead={
         <>
-          <Legs legs={transfer.legs} state={transfer.state} />
+          <Legs transfer={transfer} />
           <BothAccounts transfer={transfer} />
         </>
       }
@@ -107,9 +122,11 @@ function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Ack
 }
 
 /** The platform operations by leg; an unconfirmed one is never shown as failed. */
-function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
+function Legs({ transfer: { legs, state, decisionChecks } }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
-  if (legs.length === 0) return null
+  const [debit] = legs
+  if (!debit) return null
+  if (state === 'processing' && isHeld(debit, decisionChecks)) return <HeldDebit />
   const names = {
     withdraw: t`Debit of the source`,
     deposit: t`Credit of the destination`,
@@ -118,13 +135,15 @@ function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
   const word = (leg: OfficeTransfer['legs'][number]) =>
     leg.state === 'done'
       ? t`done, ticket ${leg.ticket ?? '–'}`
-      : leg.state === 'rejected'
+      : leg.state === 'refused'
         ? t`rejected`
-        : t`not confirmed yet`
+        : leg.state === 'waiting'
+          ? t`not sent yet`
+          : t`not confirmed yet`
   return (
     <Alert
       kind={state === 'processing' ? 'run' : 'plain'}
-      title={state === 'processing' ? t`Sent to the platform. Awaiting confirmation.` : t`Platform response`}
+      title={state === 'processing' ? <SendingTitle operation={debit} /> : t`Platform response`}
     >
       <ul className="transfer-legs">
         {legs.map((leg) => (

@@ -61,7 +61,11 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       sentence={<WhatHappens withdrawal={withdrawal} />}
       lead={
         <>
-          <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
+          <OperationNotice
+            operation={withdrawal.operation}
+            state={withdrawal.state}
+            checks={withdrawal.decisionChecks}
+          />
           <LastBalance withdrawal={withdrawal} />
           <Approvals withdrawal={withdrawal} />
           <BatchOfWithdrawal withdrawal={withdrawal} />
@@ -162,6 +166,12 @@ function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       <Trans>
         <b>Approve</b> to debit {number} on the platform and email the client. {sent} is added to the next payout file
         for {currency}. You cannot undo the debit.
+      </Trans>
+    )
+  if (state === 'processing')
+    return (
+      <Trans>
+        The debit has not been sent to the platform. <b>Reject</b> to make {amount} available to the client again.
       </Trans>
     )
   if (state === 'approved')

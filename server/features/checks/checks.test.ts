@@ -50,6 +50,15 @@ async function checksOf(kind: CheckedKind, id: string, as = by('operations')) {
   return (await call(place.server, transfers.getOfficeTransfer, { as, params: { id } })).answer.transfer.decisionChecks
 }
 
+/** Returns a request's operation on the platform as its page shows it. */
+async function debitOf(kind: CheckedKind, id: string) {
+  const as = by('operations')
+  if (kind === 'withdrawal')
+    return (await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
+      .operation
+  return (await call(place.server, transfers.getOfficeTransfer, { as, params: { id } })).answer.transfer.legs[0]
+}
+
 async function checkOf(kind: CheckedKind, id: string, name: string, as?: MadeStaff) {
   const found = (await checksOf(kind, id, as)).find((one) => one.name === name)
   if (!found) throw new Error(`the page has no ${name}`)
@@ -342,6 +351,8 @@ describe('seen earlier', () => {
       await approve(kind, made.id)
       await setState(made, 'suspended')
       await settleOperations(place.server)
+      // Why it is held is shown as a check, not as an error of an attempt.
+      expect(await debitOf(kind, made.id)).toMatchObject({ state: 'waiting', lastError: null })
       const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
       const { version } = await stateOf(kind, made.id)
       const body = { version, reason: 'We cannot process this.' }

@@ -1,4 +1,5 @@
 /** SQL of transfers. */
+import type { OperationState } from '#contract/office/decisions.ts'
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
@@ -7,7 +8,7 @@ import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
-import { recordsNamed } from '../../office/lists.ts'
+import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
 import { amountBetween, only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -87,7 +88,7 @@ export const transferListing = queue(listOfficeTransfers, {
 
 export interface LegRow {
   readonly leg: 'transfer-withdraw' | 'transfer-deposit' | 'transfer-compensate'
-  readonly state: string
+  readonly state: OperationState
   readonly ref: string
   readonly ticket: string | null
   readonly lastError: string | null
@@ -96,6 +97,6 @@ export interface LegRow {
 /** Returns the operations of a transfer on its platforms, oldest first. */
 export async function legsOf(connection: Connection, id: string) {
   return rows<LegRow>(connection)`
-    select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError"
+    select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, ${errorOfAttempt}
       from operations where subject = 'transfer' and record = ${id} and kind = 'balance' order by created_at, id`
 }
