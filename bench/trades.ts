@@ -147,8 +147,8 @@ function simulatorState(count: number): string {
     email: 'bench-1@example.com',
     country: 'Germany',
     leverage: 30,
-    // Enabled, without daily reports: their making would be the simulator's time.
-    rights: 227,
+    // Enabled, with daily reports.
+    rights: 483,
     comment: '',
     id: '',
     balance: deals.reduce((sum, { amount, commission }) => sum + amount + commission, 0),

@@ -283,10 +283,11 @@ async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> 
       where d.source = 'reading' group by h.group_name order by accounts desc, h.group_name limit ${groupsNamedMax}`
   return found.map(({ group, accounts }) => ({
     what: `no daily reports in the MT5 group ${group ?? '(unknown)'}, accounts: ${accounts}`,
-    cause: 'Daily reports are off in the group, or its accounts do not have the right to them.',
+    cause:
+      'Daily reports are off in the group, its accounts do not have the right to them, or our login may not read them.',
     effect: 'The end of each day on the account page and in statements is the first reading after midnight.',
     next: 'next night',
-    action: 'Switch on daily reports for the group and for its accounts on the platform.',
+    action: 'Switch on daily reports for the group and for its accounts on the platform, and let our login read them.',
     sick: false,
   }))
 }

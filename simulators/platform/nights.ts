@@ -42,11 +42,18 @@ export function dayEnds(book: Store, account: Account, from: number, to: number)
   const began = Math.min(account.registeredAt, deals[0]?.time ?? account.registeredAt)
   const ends: DayEnd[] = []
   const last = Math.min(to, book.clock.seconds())
+  const sums = { balance: 0, credit: 0 }
+  let counted = 0
   for (let time = nextMidnight(Math.max(from - 1, began)); time <= last; time += daySeconds) {
-    const { balance, credit } = sumsOf(deals.filter((deal) => deal.time < time))
+    const first = counted
+    while ((deals[counted]?.time ?? time) < time) counted += 1
+    const passed = deals.slice(first, counted)
+    const moved = sumsOf(passed)
+    sums.balance += moved.balance
+    sums.credit += moved.credit
     const positions = book.state.rows('nights').get(`${account.login}:${time}`)?.positions ?? []
-    const own = deals.filter((deal) => deal.time < time && deal.time >= time - daySeconds)
-    ends.push({ account, time, balance, credit, deals: own, positions })
+    const own = passed.filter((deal) => deal.time >= time - daySeconds)
+    ends.push({ account, time, ...sums, deals: own, positions })
   }
   return ends
 }

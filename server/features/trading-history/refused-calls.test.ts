@@ -45,3 +45,21 @@ test('a file of trades that cannot be read is a failure, not a file without them
   await owner.end()
   expect(file.status).toBe(500)
 })
+
+test('an account’s trades are kept, and its days noted, although our login may not read reports', async () => {
+  await readAt('2026-06-03T08:00:00Z')
+  const { id } = await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  await place.platform.turn('forbid', { path: '/api/daily/', count: 0 })
+  await readAt('2026-06-03T09:00:00Z')
+  await readAt('2026-06-04T08:00:00Z')
+  await place.platform.turn('reset')
+  const { pool } = place.server.dependencies
+  expect(
+    await rows<{ amount: bigint }>(pool)`
+    select profit_minor as amount from kept_deals where account_id = ${id}`,
+  ).toEqual([{ amount: 1_000_000n }])
+  expect(
+    await rows<{ day: string }>(pool)`
+    select day::text as day, source from account_days where account_id = ${id}`,
+  ).toEqual([{ day: '2026-06-03', source: 'reading' }])
+})

@@ -78,6 +78,7 @@ export interface TradeHistory {
   /** Returns deals in any order, including both ends of the time. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
   positions(logins: readonly string[]): Promise<PlatformOpenTrades>
+  /** Returns the ends of days that have reports; none if our login may not read reports, as where none are made. */
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /**
    * Returns the positions open at a day's end by its full reports. An account without such a report is absent, as is one

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tradingDay } from '#rules/trading-days.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import type { TradingServer } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -11,9 +12,10 @@ import { mt5 } from './mt5.ts'
 
 const login = '5100001'
 const count = 14_000
-const begin = Date.parse('2021-01-01') / 1000
 const everySeconds = 3 * 3_600
-const end = begin + count * everySeconds
+/** The last midnight: the simulator's clock is the real one. */
+const end = Math.floor(Date.now() / 86_400_000) * 86_400
+const begin = end - count * everySeconds
 
 let simulator: RunningSimulator
 let platform: TradingServer
@@ -25,7 +27,6 @@ beforeAll(async () => {
     `${[account(), ...deals()].map((row) => JSON.stringify(row)).join('\n')}\n`,
   )
   simulator = await startSimulator('mt5', {}, folder)
-  await simulator.turn('clock', { at: end })
   platform = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
 })
 afterAll(async () => {
@@ -74,6 +75,20 @@ test('an account with more deals than a response may have is read without a resp
   const calls = await simulator.read<SeenCall[]>('calls')
   // A response that is too large ends the session.
   expect(new Set(calls.map(({ session }) => session)).size).toBe(1)
+})
+
+test('daily reports are read a year at a time, and each day has one end', async () => {
+  await simulator.turn('reset')
+  const ends = await historyOf(platform).dayEnds([login], begin * 1000, end * 1000)
+  const days = count / (86_400 / everySeconds)
+  expect(ends.map(({ day }) => day)).toEqual(
+    Array.from({ length: days }, (_, index) => tradingDay((begin + index * 86_400) * 1000)),
+  )
+  expect(ends.at(-1)?.balance).toBe(BigInt(count) * 100n)
+  const calls = (await simulator.read<SeenCall[]>('calls')).filter(({ path }) => path.includes('/daily/'))
+  const spans = calls.map(({ parameters: { from, to } }) => (Number(to) - Number(from)) / 86_400)
+  expect(spans.length).toBeGreaterThan(1)
+  expect(Math.max(...spans)).toBeLessThanOrEqual(366)
 })
 
 test('wrong counts leave nothing out', async () => {

@@ -15,7 +15,8 @@ export async function missingRights(caller: Mt5Caller, login: string): Promise<r
   return missing
 }
 
-async function unlessForbidden<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+/** Returns the response, or null if our login lacks the permission. */
+export async function unlessForbidden<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()
   } catch (error) {

@@ -8,6 +8,7 @@ import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
 import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
+import { unlessForbidden } from './rights.ts'
 import { amountOf, listOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
@@ -16,6 +17,8 @@ type WireRecord = Record<string, unknown>
 const loginsAtOnce = 500
 /** The number of accounts whose full reports are read in one query: each lists the account's positions and orders. */
 const fullReportsAtOnce = 50
+/** The reports of many years in one query would take a server longer than a call may last. */
+const reportSecondsAtOnce = 366 * 86_400
 /** A day's report is created at its end or shortly after. */
 const reportLateSeconds = 3600
 
@@ -47,8 +50,14 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     },
     positions: (logins) => openTrades(caller, logins, logins),
     async dayEnds(logins, fromMs, toMs) {
-      const seconds = { from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
-      const reports = await ofAll('/api/daily/get_light_batch', logins, seconds)
+      const reports: WireRecord[] = []
+      const end = Math.ceil(toMs / 1000)
+      for (let from = Math.floor(fromMs / 1000); from <= end; from += reportSecondsAtOnce) {
+        const seconds = { from: String(from), to: String(Math.min(from + reportSecondsAtOnce - 1, end)) }
+        const found = await unlessForbidden(() => ofAll('/api/daily/get_light_batch', logins, seconds))
+        if (found === null) break
+        reports.push(...found)
+      }
       return dayEndsFrom(reports, await zone())
     },
     async reportedPositions(logins, day) {
@@ -150,7 +159,8 @@ interface DatedReport {
  */
 function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
   return [...Map.groupBy(reports, (report) => textOf(report, 'Login')).values()].flatMap((own) => {
-    const written = own
+    // The edges of two windows may both have the same report.
+    const written = [...new Map(own.map((report) => [textOf(report, 'Timestamp'), report])).values()]
       .map((report) => ({
         report,
         utc: Number(BigInt(textOf(report, 'Timestamp')) / 10_000n) - filetimeEpochMs,
