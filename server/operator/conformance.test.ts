@@ -52,7 +52,7 @@ describe('questions alone', () => {
     const table = await ask()
     expect(table.isWell).toBe(true)
     expect(table.text).toContain('only questions')
-    expect(table.text).toContain('18 agreed, 0 differed, 1 not tried.')
+    expect(table.text).toContain('19 agreed, 0 differed, 2 not tried.')
     expect(table.rows['daily/get_light_batch']).toMatch(/^not tried: .*no report of three days/)
     const changing = /add|update|delete|change|trade\/balance/
     const calls = await place.platform.read<{ path: string; parameters: Record<string, string> }[]>('calls')
@@ -135,10 +135,17 @@ describe('questions alone', () => {
   })
 
   test('see daily reports once a day is over, and a clock that no time zone explains', async () => {
+    await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
-    const { rows: said } = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    const { rows: said } = await ask()
     expect(said['daily/get_light_batch']).toBe('agreed')
+    expect(said['daily/get_batch']).toBe('agreed: positions in PositionAdd')
     expect(said['time/server']).toBe('differed: the clock is 48 hours off ours')
+    await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
+    const named = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    expect(named.rows['daily/get_batch']).toMatch(
+      /^differed: it lists no open positions as PositionAdd or Positions \(its lists are OpenPositions\); statements take/,
+    )
   })
 
   test('of a wrong password are not tried after the sign-in', async () => {

@@ -89,7 +89,7 @@ function oneOrList(records: readonly unknown[]): unknown {
 }
 
 function fullReports(source: CallSource): unknown {
-  return oneOrList(dailyOf(source, (positions) => ({ Positions: positions.map(positionRecord) })))
+  return oneOrList(dailyOf(source, (positions) => ({ PositionAdd: positions.map(positionRecord) })))
 }
 
 const reportsRight = 0x100

@@ -197,6 +197,7 @@ function garbled(kind: string, answer: { retcode: string; answer?: unknown }, la
   if (kind === 'html') return '<html><body>Bad gateway</body></html>'
   if (kind === 'text') return JSON.stringify({ ...answer, retcode: 'Done' })
   if (kind === 'unknown') return JSON.stringify({ retcode: '9999 Something else' })
+  if (kind === 'name') return whole.replaceAll('"PositionAdd"', '"OpenPositions"')
   if (kind === 'ticket') return JSON.stringify({ ...answer, answer: { Ticket: lastTicket } })
   return whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1')
 }

@@ -11,6 +11,7 @@ import type { Mt5Options } from './mt5.ts'
 import { missingRights } from './rights.ts'
 import { Mt5Session } from './session.ts'
 import * as shapes from './shapes.ts'
+import { positionListOf } from './trade-history.ts'
 
 const quarterHourSeconds = 900
 /** How far the difference between the server's clock and ours may be from a whole quarter of an hour. */
@@ -188,7 +189,8 @@ function accountChecks({ options, caller, ask, seen }: Parts): ConformanceCheck[
   ]
 }
 
-function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
+function historyChecks(parts: Parts): ConformanceCheck[] {
+  const { caller, ask, seen } = parts
   const login = () => seen.logins.join(',')
   const deals = async (whose: DealsOf, from: number) => {
     const found = await whereAllowed(() => dealsBetween(caller, whose, from, seen.now))
@@ -208,6 +210,13 @@ function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
       name: 'deal/get_batch by group',
       async run() {
         notEmpty(await deals({ group: seen.group }, seen.now - someHoursSeconds), 'deal of six hours')
+      },
+    },
+    {
+      name: 'deal/get_total',
+      async run() {
+        const query = { login: seen.logins[0] ?? '', from: String(seen.now - monthSeconds), to: String(seen.now) }
+        shaped(shapes.total, await whereAllowed(() => ask('/api/deal/get_total', query)), 'deal/get_total')
       },
     },
     {
@@ -231,6 +240,10 @@ function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
       },
     },
     {
+      name: 'daily/get_batch',
+      run: () => fullReports(parts),
+    },
+    {
       name: 'position/get_total',
       async run() {
         const answer = await whereAllowed(() => ask('/api/position/get_total', { login: seen.logins[0] ?? '' }))
@@ -252,6 +265,40 @@ function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
       },
     },
   ]
+}
+
+/**
+ * Checks that full reports list positions under a name that the adapter reads. A position that is open now and was
+ * opened before the report before the last one must be in the last.
+ */
+async function fullReports({ caller, seen }: Parts): Promise<string> {
+  const logins = { login: seen.logins.join(',') }
+  const query = { ...logins, from: String(seen.now - someDaysSeconds), to: String(seen.now) }
+  const answer = await whereAllowed(() => caller.listOrOne('/api/daily/get_batch', query))
+  const reports = notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_batch'), 'report of three days')
+  within(reports, seen.logins)
+  const listed = answer.flatMap((report) => positionListOf(report) ?? [])
+  const found = listed.find(({ list }) => list.length > 0)
+  if (found !== undefined) {
+    shaped(
+      shapes.reportedPositions,
+      listed.flatMap(({ list }) => list),
+      `daily/get_batch: ${found.name}`,
+    )
+    return `positions in ${found.name}`
+  }
+  const open = await whereAllowed(() => caller.listOrOne('/api/position/get_batch', logins))
+  const isMissing = open.some(({ Login: login, TimeCreate: opened }) =>
+    reports.some(({ Login: of, DatetimePrev: previous }) => of === login && Number(opened) < Number(previous)),
+  )
+  if (!isMissing) throw new NotTried('it answers, but there is no position at a report whose fields could be seen')
+  const others = new Set(
+    answer.flatMap((report) => Object.keys(report).filter((name) => typeof report[name] === 'object')),
+  )
+  const seenIn = others.size === 0 ? 'no field is a list' : `its lists are ${[...others].join(', ')}`
+  throw new Differs(
+    `it lists no open positions as PositionAdd or Positions (${seenIn}); statements take those first read after the month's end`,
+  )
 }
 
 /** Returns the groups of the settings that the server lists, followed by its others. */

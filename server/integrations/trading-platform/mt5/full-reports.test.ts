@@ -36,17 +36,19 @@ function historyOf(answer: (query: Readonly<Record<string, string>>) => Record<s
 
 test('one position may come without a list, and a report without positions is like none', async () => {
   const { history } = historyOf(() => [
-    report('1', { Positions: [position] }),
-    report('2', { Positions: position }),
-    report('3', { Positions: [] }),
+    report('1', { PositionAdd: [position] }),
+    report('2', { PositionAdd: position }),
+    report('3', { PositionAdd: [] }),
     report('4', {}),
-    report('5', { Positions: [position] }, writtenSeconds - 86_400),
+    report('5', { PositionAdd: [position] }, writtenSeconds - 86_400),
+    report('6', { Positions: [position] }),
   ])
-  expect(await history.reportedPositions(['1', '2', '3', '4', '5'], '2026-08-31')).toEqual(
+  expect(await history.reportedPositions(['1', '2', '3', '4', '5', '6'], '2026-08-31')).toEqual(
     new Map([
       ['1', [kept]],
       ['2', [kept]],
       ['3', []],
+      ['6', [kept]],
     ]),
   )
 })

@@ -119,6 +119,11 @@ export const dailyReports = z.array(
   }),
 )
 
+/** The positions of a full daily report. */
+export const reportedPositions = z.array(
+  z.object({ Position: integer, PriceOpen: decimal, PriceCurrent: decimal, Profit: decimal, Storage: decimal }),
+)
+
 export const total = z.object({ Total: integer })
 
 const checked = z.object({ User: decimal, History: decimal })

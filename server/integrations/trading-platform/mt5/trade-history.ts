@@ -174,10 +174,25 @@ function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): Dated
   })
 }
 
-/** Returns the positions of a full report, or null if it does not list them. One alone may come without a list. */
-function positionsOf({ Positions: listed }: WireRecord): ReportedPosition[] | null {
-  if (typeof listed !== 'object' || listed === null) return null
-  return (Array.isArray(listed) ? listOf(listed) : [recordOf(listed)]).map((position) => ({
+/**
+ * The vendor's page names the list PositionAdd, by the function of its library that adds a position. Other functions are
+ * fields under their own names, so a server may also write the list's own.
+ */
+const positionLists = ['PositionAdd', 'Positions'] as const
+
+/** Returns a full report's list of positions with its name, or null if there is none. One alone may come without a list. */
+export function positionListOf(report: WireRecord): { readonly name: string; readonly list: WireRecord[] } | null {
+  const name = positionLists.find((one) => typeof report[one] === 'object' && report[one] !== null)
+  if (name === undefined) return null
+  const listed = report[name]
+  return { name, list: Array.isArray(listed) ? listOf(listed) : [recordOf(listed)] }
+}
+
+/** Returns the positions of a full report, or null if it does not list them. */
+function positionsOf(report: WireRecord): ReportedPosition[] | null {
+  const listed = positionListOf(report)
+  if (listed === null) return null
+  return listed.list.map((position) => ({
     ticket: textOf(position, 'Position'),
     openPrice: priceText(position, 'PriceOpen') ?? '0',
     price: priceText(position, 'PriceCurrent') ?? '0',
