@@ -12,9 +12,7 @@ import {
   accountRequestsPerHour,
   accountTypes,
   announcedWiresMinor,
-  complaintDueDays,
   complaintDueDaysMax,
-  enquiryDueHours,
   exportsPerHour,
   platforms,
   stepUpMinutes,
@@ -24,6 +22,7 @@ import {
   riskLevels,
   holidaysMax,
 } from '#rules/constants.ts'
+import { defaultDueTimes, dueUnits, timedKinds, type TimedKind } from '#rules/work-items.ts'
 import { amount, choice, currency, iban, isoDate, line, optionalLine, paragraph } from './fields.ts'
 
 /** Returns the schema of a stored value per language: English is required. */
@@ -91,6 +90,9 @@ const wireAccount = z.strictObject({
   SwiftCode: optionalLine(11),
   BankName: line(140),
 })
+
+/** The check of settings knows the maximum in each unit. */
+const dueTime = z.strictObject({ number: z.number('required'), unit: choice(dueUnits) })
 
 const legalText = z.strictObject({ version: count(100_000), title, text: words })
 
@@ -214,16 +216,17 @@ export const settingSections = {
     enquiries: z._default(optionalLine(254), ''),
     other: optionalLine(254),
   }),
-  dueHours: z.strictObject({
-    documents: count(720),
-    clients: count(720),
-    money: count(720),
-    /** Settings stored before these two have the defaults. */
-    enquiries: z._default(count(720), enquiryDueHours),
-    complaintDays: z._default(count(complaintDueDaysMax), complaintDueDays),
-    other: count(720),
+  /** Due times by kind of work item, and the firm's calendar (ADR 303). */
+  sla: z.strictObject({
+    times: z.strictObject(
+      Object.fromEntries(
+        // Settings stored before a kind was added have its default.
+        timedKinds.map((kind) => [kind, z._default(dueTime, defaultDueTimes[kind])]),
+      ) as Record<TimedKind, z.ZodMiniDefault<typeof dueTime>>,
+    ),
+    complaintDays: count(complaintDueDaysMax),
     /** Non-working days in the firm's calendar, in addition to Saturdays and Sundays. */
-    holidays: z._default(z.array(isoDate).check(z.maxLength(holidaysMax, 'invalid')), []),
+    holidays: z.array(isoDate).check(z.maxLength(holidaysMax, 'invalid')),
   }),
   retention: z.strictObject(
     Object.fromEntries(

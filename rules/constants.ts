@@ -130,9 +130,10 @@ export const sameBankHours = 24
 export const announcedDepositDays = 30
 export const unmatchedLineDays = 5
 export const transferQuoteSeconds = 5 * 60
-export const dueHours = { documents: 48, clients: 48, money: 24 } as const
+/** Due times of a new firm (requirements 24.3), and the maximum in each unit. */
+export const dueHours = { documents: 48, clients: 48, money: 24, enquiries: 48 } as const
 export const dueWorkingDays = 1
-export const enquiryDueHours = 48
+export const dueMax = { hours: 720, workingDays: 90 } as const
 /** Eight weeks (requirements 24.42). */
 export const complaintDueDays = 56
 export const complaintDueDaysMax = 365

@@ -7,7 +7,7 @@ import { changesOf, checkEmailChange } from './profile-changes.ts'
 import { readReference, referenceFrom } from './references.ts'
 import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
-import { defaultQueueTimes, dueAt } from './work-items.ts'
+import { defaultDueTimes, dueAt } from './work-items.ts'
 import { withdrawalMachine } from './withdrawals.ts'
 
 describe('registration', () => {
@@ -163,13 +163,14 @@ describe('staff', () => {
   test('documents and clients are due in 48 hours, money in 24, the rest in one working day', () => {
     const friday = new Date('2026-11-20T10:00:00Z')
     const due = (kind: Parameters<typeof dueAt>[0], holidays: string[] = []) =>
-      dueAt(kind, friday, 'Europe/London', { ...defaultQueueTimes, holidays }).toISOString()
+      dueAt(kind, friday, 'Europe/London', { times: defaultDueTimes, holidays }).toISOString()
     expect(due('document')).toBe('2026-11-22T10:00:00.000Z')
     expect(due('client')).toBe('2026-11-22T10:00:00.000Z')
     expect(due('withdrawal')).toBe('2026-11-21T10:00:00.000Z')
     expect(due('account')).toBe('2026-11-23T10:00:00.000Z')
     expect(due('account', ['2026-11-23', '2026-11-24'])).toBe('2026-11-25T10:00:00.000Z')
     expect(due('document', ['2026-11-23'])).toBe('2026-11-22T10:00:00.000Z')
+    expect(due('operation')).toBe(friday.toISOString())
   })
 })
 

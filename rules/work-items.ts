@@ -1,6 +1,6 @@
 /** Work items of the inbox: their kinds, who may decide them, and when they are due (requirements 18.21). */
 import type { Area } from './permissions.ts'
-import { dueHours, dueWorkingDays, enquiryDueHours } from './constants.ts'
+import { dueHours, dueWorkingDays } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
 /**
@@ -36,15 +36,17 @@ export const workItemAreas = {
 export type WorkItemKind = keyof typeof workItemAreas
 export const workItemKinds = Object.keys(workItemAreas) as [WorkItemKind, ...WorkItemKind[]]
 
-/** The queues' target times in hours, as stored in settings; `other` counts working days of 24 hours. */
-interface QueueTimes {
-  readonly documents: number
-  readonly clients: number
-  readonly money: number
-  readonly enquiries: number
-  readonly other: number
+/** Units of due times: hours pass at night and on all days, working days by the firm's calendar. */
+export const dueUnits = ['hours', 'workingDays'] as const
+export interface DueTime {
+  readonly number: number
+  readonly unit: (typeof dueUnits)[number]
 }
-export const defaultQueueTimes: QueueTimes = { ...dueHours, enquiries: enquiryDueHours, other: dueWorkingDays * 24 }
+
+/** The kinds with a due time. A failed operation keeps money or an email back, so it is due when its item opens. */
+export type TimedKind = Exclude<WorkItemKind, 'operation'>
+export const timedKinds = workItemKinds.filter((kind): kind is TimedKind => kind !== 'operation')
+export type DueTimes = Readonly<Record<TimedKind, DueTime>>
 
 const moneyKinds: readonly WorkItemKind[] = [
   'deposit',
@@ -60,35 +62,42 @@ const moneyKinds: readonly WorkItemKind[] = [
   'recovery',
 ]
 
-/** Returns the group of queues of a kind of item. */
-export function queueGroupOf(kind: WorkItemKind): keyof QueueTimes {
+/** Returns the group of queues of a kind of item, which has one head (section `decisionsByPerson` of the settings). */
+export function queueGroupOf(kind: WorkItemKind): 'documents' | 'clients' | 'money' | 'enquiries' | 'other' {
   if (kind === 'document') return 'documents'
   if (kind === 'client') return 'clients'
   if (kind === 'enquiry') return 'enquiries'
   return moneyKinds.includes(kind) ? 'money' : 'other'
 }
 
-/** Returns the target time of a kind of item in hours; for `other` in hours of working days. */
-export function targetHours(kind: WorkItemKind, times: QueueTimes): number {
-  return times[queueGroupOf(kind)]
+/** The due times of a new firm. */
+export const defaultDueTimes = Object.fromEntries(
+  timedKinds.map((kind): [TimedKind, DueTime] => {
+    const group = queueGroupOf(kind)
+    return [
+      kind,
+      group === 'other' ? { number: dueWorkingDays, unit: 'workingDays' } : { number: dueHours[group], unit: 'hours' },
+    ]
+  }),
+) as DueTimes
+
+/** Returns the due time of a kind of item; null if its items are due when they open. */
+export function targetOf(kind: WorkItemKind, times: DueTimes): DueTime | null {
+  return kind === 'operation' ? null : times[kind]
 }
 
-/**
- * Returns when an item is due: documents, clients and enquiries after 48 hours, payments after 24, others after one
- * working day of the firm's calendar. Complaints have a due date of their own (rules/enquiries.ts).
- */
+/** Returns when an item that opens now is due. Complaints have a due date of their own (rules/enquiries.ts). */
 export function dueAt(
   kind: WorkItemKind,
   now: Date,
   timeZone: string,
-  times: QueueTimes & { readonly holidays: readonly string[] },
+  { times, holidays }: { readonly times: DueTimes; readonly holidays: readonly string[] },
 ): Date {
-  const hours = targetHours(kind, times)
-  return queueGroupOf(kind) !== 'other'
-    ? hoursAfter(now, hours)
-    : workingDaysAfter(now, Math.ceil(hours / 24), timeZone, times.holidays)
+  const target = targetOf(kind, times)
+  if (target === null) return now
+  return target.unit === 'hours'
+    ? new Date(now.getTime() + target.number * hourMs)
+    : workingDaysAfter(now, target.number, timeZone, holidays)
 }
 
-function hoursAfter(now: Date, hours: number): Date {
-  return new Date(now.getTime() + hours * 3_600_000)
-}
+const hourMs = 3_600_000

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
-import { workItemKinds } from '#rules/work-items.ts'
+import { dueUnits, workItemKinds } from '#rules/work-items.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
 import { colleague, root } from './briefs.ts'
@@ -36,6 +36,10 @@ export const flows = z.object({
 })
 export type Flows = z.output<typeof flows>
 
+/** The due time of a kind of item in the settings; null if its items are due when they open. */
+export const target = z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) }))
+export type Target = z.output<typeof target>
+
 export const overview = endpoint('overview', `GET ${root}/overview`, {
   summary:
     'The overview: a part is null where these roles may not read it, and `failed` names those that could not be read.',
@@ -64,10 +68,11 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
           oldest: z.nullable(seconds),
           /** The record of the oldest open item. */
           oldestRecord: z.nullable(z.string()),
+          oldestDue: z.nullable(seconds),
           /** From opening to decision, the median of 7 days within 5 %; null without decisions. */
           medianSeconds: z.nullable(z.int()),
           decided: z.int(),
-          targetSeconds: z.int(),
+          target,
         }),
       ),
     ),

@@ -5,7 +5,7 @@ import { msg } from '../message.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, isoDate, seconds } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
-import { flows } from './overview.ts'
+import { flows, target } from './overview.ts'
 
 export const reportNames = ['funding', 'decision-times', 'conversion', 'overrides', 'approvals'] as const
 export type ReportName = (typeof reportNames)[number]
@@ -67,7 +67,7 @@ export const decisionTimesReport = endpoint('decisionTimesReport', `GET ${root}/
         kind: z.string(),
         ...turnaround,
         longestSeconds: z.int(),
-        targetSeconds: z.int(),
+        target,
         before: z.object(turnaround),
       }),
     ),

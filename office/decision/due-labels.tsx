@@ -1,4 +1,6 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Target } from '#contract/office/overview.ts'
 import { clockTime, dayWords, timeWords, weekdayWord } from '#ui/text/time.tsx'
 import { useStaff } from '../session.ts'
 
@@ -33,6 +35,16 @@ export function useSpanLabels(): (ms: number) => string {
     if (hours < 100) return t`${hours} h`
     const days = Math.round(hours / 24)
     return t`${days} days`
+  }
+}
+
+/** Returns "48 h", "2 working days" or "immediately": the due time of a kind of work item. */
+export function useTargetLabel(): (target: Target) => string {
+  const { t } = useLingui()
+  return (target) => {
+    if (target === null) return t({ message: 'immediately', context: 'due' })
+    const { number: hours, number: days } = target
+    return target.unit === 'hours' ? t`${hours} h` : plural(days, { one: '# working day', other: '# working days' })
   }
 }
 

@@ -23,14 +23,14 @@ export const sectionOrder: readonly SettingSection[] = [
   'platformGroups',
   'security',
   'rateLimits',
-  'dueHours',
+  'sla',
   'decisionsByPerson',
   'retention',
 ]
 
 export function useSectionName(): (section: string) => string {
   const { t } = useLingui()
-  const names: Readonly<Record<SettingSection, string>> = {
+  const names: Readonly<Record<SettingSection | 'dueHours', string>> = {
     notice: t`Firm notice`,
     windDown: t`Wind-down`,
     firm: t`Branding`,
@@ -50,8 +50,10 @@ export function useSectionName(): (section: string) => string {
     rateLimits: t`Rate limits`,
     retention: t`Retention`,
     checks: t`Checks`,
+    sla: t`SLA`,
+    // Its name in the audit log before the due times were by kind (ADR 303).
     dueHours: t`SLA`,
     decisionsByPerson: t`Decisions by person`,
   }
-  return (section) => (Object.hasOwn(names, section) ? names[section as SettingSection] : plainWords(section))
+  return (section) => (Object.hasOwn(names, section) ? names[section as keyof typeof names] : plainWords(section))
 }

@@ -11,12 +11,12 @@ export async function workItemDueAt(
   now: Date,
 ): Promise<Date> {
   const { timeZone } = await settings.get('firm')
-  return dueAt(kind, now, timeZone, await settings.get('dueHours'))
+  return dueAt(kind, now, timeZone, await settings.get('sla'))
 }
 
 /** Returns the same in a transaction without settings at hand, for responses of platforms and banks. */
 export async function workItemDueIn(connection: Connection, kind: WorkItemKind, now: Date): Promise<Date> {
   const firm = await readSetting(connection, 'firm', now)
-  const dueHours = await readSetting(connection, 'dueHours', now)
-  return dueAt(kind, now, firm.value.timeZone, dueHours.value)
+  const sla = await readSetting(connection, 'sla', now)
+  return dueAt(kind, now, firm.value.timeZone, sla.value)
 }

@@ -45,7 +45,7 @@ export async function bankCoverage(
 ): Promise<BankCoverage[]> {
   const { timeZone } = await dependencies.settings.get('firm')
   const { recoveryBankingDays } = await dependencies.settings.get('payouts')
-  const { holidays } = await dependencies.settings.get('dueHours')
+  const { holidays } = await dependencies.settings.get('sla')
   const since = isoDay(dayIn(recovery.since, timeZone))
   const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone, holidays), timeZone))
   const accounts = await Promise.all(

@@ -377,10 +377,10 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect((await neededTo()) > byDefault).toBe(true)
     await setInForce(restored, 'payouts', standard)
     expect(await neededTo()).toBe(byDefault)
-    const times = settingDefault('dueHours', restored.clock.now())
-    await setInForce(restored, 'dueHours', { ...times, holidays: [byDefault] })
+    const times = settingDefault('sla', restored.clock.now())
+    await setInForce(restored, 'sla', { ...times, holidays: [byDefault] })
     expect((await neededTo()) > byDefault, 'a holiday is no banking day').toBe(true)
-    await setInForce(restored, 'dueHours', times)
+    await setInForce(restored, 'sla', times)
     expect(await neededTo()).toBe(byDefault)
   })
 

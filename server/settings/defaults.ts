@@ -8,7 +8,7 @@ import { languages, type Language, clientStatuses } from '#rules/choices.ts'
 import * as constants from '#rules/constants.ts'
 import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
-import { defaultQueueTimes } from '#rules/work-items.ts'
+import { defaultDueTimes } from '#rules/work-items.ts'
 import { translate, inEachLanguage } from '../i18n/translate.ts'
 import { legalTextDefaults } from './default-texts.ts'
 import { instantTime, type PaymentMethod } from './payment-methods.ts'
@@ -274,11 +274,11 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       enquiries: '',
       other: '',
     } satisfies Setting<'decisionsByPerson'>,
-    dueHours: {
-      ...defaultQueueTimes,
+    sla: {
+      times: defaultDueTimes,
       complaintDays: constants.complaintDueDays,
       holidays: [],
-    } satisfies Setting<'dueHours'>,
+    } satisfies Setting<'sla'>,
     // The periods are in rules/retention.ts.
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inviteStaff } from '#contract/office/staff.ts'
 import { editUser } from '#contract/profile.ts'
@@ -5,7 +6,8 @@ import { login } from '#contract/users-session.ts'
 import { settingSectionNames } from '#contract/setting-sections.ts'
 import { call, goodPassword, madeDetails, makeClient, makeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { run, sql } from '../db/sql.ts'
+import { rows, run, sql } from '../db/sql.ts'
+import { timedKinds } from '#rules/work-items.ts'
 import { settingDefault } from './defaults.ts'
 
 const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
@@ -62,4 +64,33 @@ test('a setting that was kept with control characters, before they were refused,
   )
   settings.forgetAll()
   expect(await settings.get('firm')).toEqual({ ...firm, name: 'Fathom Ltd', legalName: 'Fathom Limited' })
+})
+
+test('due times of the version before become those of the kinds that they applied to, with their history', async () => {
+  const { pool, settings } = older.dependencies
+  const first = { documents: 20, clients: 30, money: 6, other: 49 }
+  const second = { ...first, money: 7, enquiries: 5, complaintDays: 40, holidays: ['2026-12-25'] }
+  for (const [version, value] of [first, second].entries())
+    await run(
+      pool,
+      sql`insert into settings (section, version, value, from_at, by_staff, reason)
+            values ('dueHours', ${version + 1}, ${JSON.stringify(value)}::text::jsonb, ${older.clock.now()}, null, 'before')`,
+    )
+  await pool.query(readFileSync(new URL('../db/migrations/0390-due-times-by-kind.sql', import.meta.url), 'utf8'))
+  settings.forgetAll()
+  const { value, version } = await settings.withVersion('sla')
+  expect(version).toBe(2)
+  expect(value).toMatchObject({ complaintDays: 40, holidays: ['2026-12-25'] })
+  expect(Object.keys(value.times).toSorted()).toEqual(timedKinds.toSorted())
+  const { document, client, enquiry, withdrawal, account } = value.times
+  expect([document, client, enquiry, withdrawal, account]).toEqual([
+    { number: 20, unit: 'hours' },
+    { number: 30, unit: 'hours' },
+    { number: 5, unit: 'hours' },
+    { number: 7, unit: 'hours' },
+    { number: 3, unit: 'workingDays' },
+  ])
+  // A server of the version before goes on with its own section.
+  const kept = await rows(pool, sql`select value from settings where section = 'dueHours' order by version`)
+  expect(kept).toEqual([{ value: first }, { value: second }])
 })

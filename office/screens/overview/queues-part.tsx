@@ -6,7 +6,7 @@ import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { useSpanLabels } from '../../decision/due-labels.tsx'
+import { useSpanLabels, useTargetLabel } from '../../decision/due-labels.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useMayRead, useStaff } from '../../session.ts'
 
@@ -20,6 +20,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
   const { t } = useLingui()
   const labels = useItemLabels()
   const span = useSpanLabels()
+  const target = useTargetLabel()
   const now = at ?? new Date()
   // A queue without open and decided items has no figures.
   const rows = queues?.filter(({ open, decided }) => open > 0 || decided > 0) ?? []
@@ -92,7 +93,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
                 span(medianSeconds * 1000)
               ),
           },
-          { head: t`Target`, align: 'right', cell: (row) => span(row.targetSeconds * 1000) },
+          { head: t`Target`, align: 'right', cell: (row) => target(row.target) },
           { head: t`Compared with target`, cell: (row) => <Bullet queue={row} now={now} /> },
         ]}
         {...(rows.length > 0
@@ -153,18 +154,26 @@ function Late({ children }: { children: ReactNode }) {
   )
 }
 
-/** A bar for the median, a tick for the target, a diamond for the oldest; the table's cells give the same values. */
-function Bullet({ queue: { medianSeconds, targetSeconds, oldest, overdue }, now }: { queue: Queue; now: Date }) {
-  const share = (seconds: number) => `${Math.min(1, (seconds / targetSeconds) * targetShare) * 100}%`
+/**
+ * A bar for the median, a tick for the target, a diamond for the oldest, placed by its own due time; the table's cells
+ * give the same values. A median includes nights and weekends, so it has no bar beside a target in working days. Items
+ * that are due when they open have nothing to compare.
+ */
+function Bullet({ queue: { medianSeconds, target, oldest, oldestDue, overdue }, now }: { queue: Queue; now: Date }) {
+  const place = (used: number, whole: number) => `${Math.min(1, (used / whole) * targetShare) * 100}%`
+  const medianPlace =
+    target?.unit === 'hours' && medianSeconds !== null ? place(medianSeconds, target.number * 3600) : null
+  const oldestPlace =
+    oldest && oldestDue && oldestDue > oldest
+      ? place(now.getTime() - oldest.getTime(), oldestDue.getTime() - oldest.getTime())
+      : null
+  if (target === null || (medianPlace === null && oldestPlace === null)) return '–'
   return (
     <span className="bullet" aria-hidden="true">
-      {medianSeconds !== null && <i className="bullet-median" style={{ inlineSize: share(medianSeconds) }} />}
+      {medianPlace !== null && <i className="bullet-median" style={{ inlineSize: medianPlace }} />}
       <i className="bullet-target" />
-      {oldest && (
-        <i
-          className={overdue > 0 ? 'bullet-oldest late' : 'bullet-oldest'}
-          style={{ insetInlineStart: share((now.getTime() - oldest.getTime()) / 1000) }}
-        />
+      {oldestPlace !== null && (
+        <i className={overdue > 0 ? 'bullet-oldest late' : 'bullet-oldest'} style={{ insetInlineStart: oldestPlace }} />
       )}
     </span>
   )

@@ -6,7 +6,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { insteadOfRows } from '../../records/list-tools.tsx'
-import { useSpanLabels } from '../../decision/due-labels.tsx'
+import { useSpanLabels, useTargetLabel } from '../../decision/due-labels.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
@@ -22,6 +22,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
   const word = useWorkItemLabel()
   const span = useSpanLabels()
+  const target = useTargetLabel()
   const periodLabel = usePeriodLabel()
   const percent = numberFormat(i18n.locale, { style: 'percent' })
   const { data, error, isFetching, refetch } = useEndpoint(decisionTimesReport, period, { keepLast: true })
@@ -81,13 +82,18 @@ export function DecisionTimesReport({ period }: { period: Period }) {
             },
             { head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
             { head: t`Longest`, align: 'right', wideOnly: true, cell: (row) => time(row.longestSeconds) },
-            { head: t`Target`, align: 'right', wideOnly: true, cell: (row) => time(row.targetSeconds) },
+            { head: t`Target`, align: 'right', wideOnly: true, cell: (row) => target(row.target) },
             { head: t`Decided, previous period`, align: 'right', cell: ({ before }) => before.decided },
             { head: t`On time, previous period`, align: 'right', wideOnly: true, cell: ({ before }) => met(before) },
             { head: t`Median, previous period`, align: 'right', cell: ({ before }) => time(before.medianSeconds) },
           ]}
         />
       </section>
+      {data?.rows.some((row) => row.target?.unit === 'workingDays') && (
+        <p className="muted size-13">
+          <Trans>Times include nights and weekends. They have no bar beside a target in working days.</Trans>
+        </p>
+      )}
       {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
     </div>
   )
@@ -95,9 +101,11 @@ export function DecisionTimesReport({ period }: { period: Period }) {
 
 /**
  * A bar for the median, its outlined rest up to the 90th percentile, a tick for the target; the cells give the same
- * values.
+ * values. The times include nights and weekends, so only targets in hours are on their scale.
  */
-function Bullet({ row: { medianSeconds, ninetiethSeconds, targetSeconds } }: { row: Row }) {
+function Bullet({ row: { medianSeconds, ninetiethSeconds, target } }: { row: Row }) {
+  if (target?.unit !== 'hours') return '–'
+  const targetSeconds = target.number * 3600
   const share = (seconds: number | null) => `${Math.min(1, ((seconds ?? 0) / targetSeconds) * targetShare) * 100}%`
   return (
     <span className="bullet" aria-hidden="true">

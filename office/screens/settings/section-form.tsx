@@ -10,7 +10,6 @@ import { RatesForm } from './forms/rates-form.tsx'
 import {
   ChecksForm,
   DecisionsByPersonForm,
-  DueHoursForm,
   PayoutsForm,
   PlatformsForm,
   ProfessionalForm,
@@ -18,6 +17,7 @@ import {
   SecurityForm,
   WindDownForm,
 } from './forms/operations-forms.tsx'
+import { SlaForm } from './forms/sla-form.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { legalTextKeys } from '#rules/choices.ts'
 import { Disclosure } from '#ui/data/disclosure.tsx'
@@ -51,7 +51,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   security: SecurityForm,
   rateLimits: RateLimitsForm,
   checks: ChecksForm,
-  dueHours: DueHoursForm,
+  sla: SlaForm,
   decisionsByPerson: DecisionsByPersonForm,
   retention: RetentionForm,
 }

@@ -7,6 +7,7 @@ import { languageName } from '#ui/i18n/language.ts'
 import { formatAmount, decimalMarkOf } from '#ui/money/amount-format.ts'
 import { timeWords } from '#ui/text/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
+import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 
 export function useSectionLabels(): (section: string) => { name: string; says: string } {
@@ -33,7 +34,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     rateLimits: t`Limits on repeated attempts.`,
     retention: t`Retention periods. Expired data is deleted daily.`,
     decisionsByPerson: t`Report of decisions by person, for administrators and the head of each queue.`,
-    dueHours: t`SLA in hours per queue. Documents, clients and payments include weekends. Other queues count working days of 24 hours, without weekends and the holidays below.`,
+    sla: t`Due time for each type of work item. Hours count on all days. Working days leave out weekends and the holidays below. Failed operations are due immediately. Open items keep their due times.`,
   }
   return (section) => ({
     name: name(section),
@@ -44,6 +45,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
 /** Returns a function that returns "Title, English" for the path "title.en". */
 export function usePathLabel(): (path: string) => string {
   const { t, i18n } = useLingui()
+  const workItem = useWorkItemLabel()
   const words: Readonly<Record<string, string>> = {
     shown: t`Shown`,
     title: t`Heading`,
@@ -133,12 +135,12 @@ export function usePathLabel(): (path: string) => string {
     marginLevelMin: t`Minimum margin level after a payment (%)`,
     signInChangeHours: t`Period after a change of sign-in details (hours)`,
     signInChange: t`Change of sign-in details`,
-    documents: t`Documents (hours)`,
-    clients: t`Client approvals (hours)`,
-    money: t`Payments (hours)`,
-    enquiries: t`Enquiries (hours)`,
+    documents: t`Documents`,
+    clients: t`Client approvals`,
+    money: t`Payments`,
+    enquiries: t`Enquiries`,
     complaintDays: t`Complaints (days)`,
-    other: t`Other queues (hours)`,
+    other: t`Other queues`,
     holidays: t`Holiday`,
     registrationDays: t`Unconfirmed registrations (days)`,
     unfinishedClientDays: t`Incomplete registrations (days)`,
@@ -171,12 +173,15 @@ export function usePathLabel(): (path: string) => string {
         : /^\d+$/.test(part)
           ? String(Number(part) + 1)
           : part)
-  return (path) =>
-    path
+  return (path) => {
+    const [section, kind = '', part = ''] = path.split('.')
+    if (section === 'times') return `${workItem(kind)}, ${part === 'unit' ? t`unit` : t`due time`}`
+    return path
       .split('.')
       .map(label)
       .join(', ')
       .replace(/, (\d+)/g, ' $1')
+  }
 }
 
 /** Returns whether a part of a path is the name of a row of platform groups. */
@@ -196,6 +201,8 @@ export function useLeafText(): (text: string | null, path: string) => string {
     if (numberPath.test(path)) return withMark(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
+    if (text === 'hours' && unitPath.test(path)) return t`hours`
+    if (text === 'workingDays' && unitPath.test(path)) return t`working days`
     if (text === 'warn' && severityPath.test(path)) return t`Warning`
     if (text === 'block' && severityPath.test(path)) return t`Block`
     return text.length > longText ? `${text.slice(0, longText)}…` : text
@@ -221,5 +228,6 @@ export function withDot(written: string, locale: string): string {
 const amountPath = /^((depositMin|withdrawalMin|transferMin|announcedMax)\.)?(EUR|GBP|USD)$/
 const numberPath = /^pairs\.|\.fee\.(percent|flat)$/
 const severityPath = /^(identityExpired|signInChange)$/
+const unitPath = /^times\.\w+\.unit$/
 const longText = 160
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/

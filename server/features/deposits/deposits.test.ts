@@ -6,10 +6,10 @@ import * as bankLines from '#contract/office/bank-lines.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { writeSetting } from '#server/settings/settings.ts'
+import { settingDefault } from '#server/settings/defaults.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
   approvedBank,
@@ -538,13 +538,10 @@ describe('a line', () => {
     )
   })
 
-  test('is due within the hours that the firm set for money', async () => {
-    const value = { documents: 48, clients: 48, money: 6, enquiries: 48, complaintDays: 56, other: 24, holidays: [] }
+  test('is due within the hours that the firm set for bank transactions', async () => {
     const now = server.clock.now()
-    await transaction(server.dependencies.pool, (tx) =>
-      writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
-    )
-    server.dependencies.settings.forget('dueHours')
+    const sla = settingDefault('sla', now)
+    await setInForce(server, 'sla', { ...sla, times: { ...sla.times, bank_line: { number: 6, unit: 'hours' } } })
     const { id } = (await typed()).answer
     const statement = {
       bankAccount: firmIban,

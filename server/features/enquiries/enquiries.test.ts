@@ -9,6 +9,7 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
+import { settingDefault } from '#server/settings/defaults.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import {
   call,
@@ -104,14 +105,11 @@ test('a message becomes a work item; the reply is read in the portal alone, and 
 
 test('what is due keeps its time while the client adds to it, and follows the setting', async () => {
   const client = await makeClient(server)
-  await setInForce(server, 'dueHours', {
-    documents: 48,
-    clients: 48,
-    money: 24,
-    enquiries: 5,
+  const sla = settingDefault('sla', server.clock.now())
+  await setInForce(server, 'sla', {
+    ...sla,
+    times: { ...sla.times, enquiry: { number: 5, unit: 'hours' } },
     complaintDays: 10,
-    other: 24,
-    holidays: [],
   })
   const [{ id }, { id: complaint }] = [await write(client), await write(client, { complaint: true })]
   const [due, ofComplaint] = [new Date(server.clock.now().getTime() + 5 * 3600_000), after(10)]
@@ -120,15 +118,7 @@ test('what is due keeps its time while the client adds to it, and follows the se
   await reply(client, complaint)
   expect((await itemOf(id))?.dueAt).toEqual(due)
   expect((await itemOf(complaint))?.dueAt).toEqual(ofComplaint)
-  await setInForce(server, 'dueHours', {
-    documents: 48,
-    clients: 48,
-    money: 24,
-    enquiries: 48,
-    complaintDays: 56,
-    other: 24,
-    holidays: [],
-  })
+  await setInForce(server, 'sla', sla)
 })
 
 test('the slower of two is told so, and an answer to a page that has changed is refused', async () => {

@@ -28,7 +28,7 @@ const kind = enquiryMachine.name
 /** Returns when an enquiry that is opened or continued now is due. */
 async function dueAt(dependencies: Dependencies, isComplaint: boolean, now: Date): Promise<Date> {
   if (!isComplaint) return workItemDueAt(dependencies, 'enquiry', now)
-  const { complaintDays } = await dependencies.settings.get('dueHours')
+  const { complaintDays } = await dependencies.settings.get('sla')
   return complaintDueAt(now, complaintDays)
 }
 

@@ -7,6 +7,7 @@ import { msg, type Message } from '#contract/message.ts'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
+import { dueMax } from '#rules/constants.ts'
 import { dayOf } from '#rules/dates.ts'
 import { groupLengthMax, repeatedRow } from '#rules/platform-groups.ts'
 import { isStepUpMinutes } from '#rules/step-up.ts'
@@ -34,6 +35,8 @@ const logoLengthMax = 200_000
 /** A reason may quote names from the request, so it is shortened to a readable length. */
 const reportedMax = 300
 const staffPasswordFloor = 12
+const dueHoursRange = msg`enter a whole number of hours from 1 to {most}`
+const dueDaysRange = msg`enter a whole number of working days from 1 to {most}`
 const clientPasswordFloor = 6
 
 const checks: Checks = {
@@ -154,9 +157,13 @@ const checks: Checks = {
     const twice = repeatedRow(rows)
     return twice < 0 ? null : why(msg`an earlier row applies to the same accounts`, `rows.${twice}.group`)
   },
-  dueHours({ holidays, ...hours }) {
-    const none = nameOf(hours, (time) => time < 1)
-    if (none !== undefined) return why(msg`the minimum is 1`, none)
+  sla({ times, complaintDays, holidays }) {
+    for (const [kind, { number, unit }] of Object.entries(times)) {
+      const most = dueMax[unit]
+      if (!Number.isInteger(number) || number < 1 || number > most)
+        return why(unit === 'hours' ? dueHoursRange : dueDaysRange, `times.${kind}.number`, { most })
+    }
+    if (complaintDays < 1) return why(msg`the minimum is 1`, 'complaintDays')
     const wrong = holidays.findIndex((day, index) => dayOf(day) === null || holidays.indexOf(day) < index)
     return wrong < 0 ? null : why(msg`this day does not exist or is listed twice`, `holidays.${wrong}`)
   },

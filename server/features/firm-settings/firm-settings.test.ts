@@ -68,11 +68,24 @@ describe('saving', () => {
       return (await save(first, section, { ...(value as object), ...change }, version)).failure
     }
     const reasonOf = async (section: SettingSection, change: object) => (await refusalOf(section, change)).error
-    expect(await reasonOf('dueHours', { money: 721 })).toContain('Enter a whole number from 0 to 720.')
-    expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Enter a whole number from 0 to 720.')
+    const { times } = (await get('sla')).value as { times: object }
+    for (const [number, unit, remedy] of [
+      [0, 'hours', 'Enter a whole number of hours from 1 to 720.'],
+      [721, 'hours', 'Enter a whole number of hours from 1 to 720.'],
+      [1.5, 'hours', 'Enter a whole number of hours from 1 to 720.'],
+      [91, 'workingDays', 'Enter a whole number of working days from 1 to 90.'],
+    ] as const) {
+      const refused = await refusalOf('sla', { times: { ...times, withdrawal: { number, unit } } })
+      expect([refused.error.toLowerCase(), Object.keys(refused.errors)]).toEqual([
+        expect.stringContaining(remedy.toLowerCase().slice(0, -1)),
+        ['times.withdrawal.number'],
+      ])
+    }
+    const unknown = await refusalOf('sla', { times: { ...times, withdrawal: { number: 1, unit: 'weeks' } } })
+    expect(Object.keys(unknown.errors)).toEqual(['times.withdrawal.unit'])
     for (const holidays of [['2026-02-30'], ['2026-12-25', '2026-12-25'], ['25.12.2026']])
-      expect((await refusalOf('dueHours', { holidays })).code).toBe('setting-invalid')
-    expect(await reasonOf('dueHours', { holidays: ['2026-02-30'] })).toContain('this day does not exist')
+      expect((await refusalOf('sla', { holidays })).code).toBe('setting-invalid')
+    expect(await reasonOf('sla', { holidays: ['2026-02-30'] })).toContain('this day does not exist')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Enter 80 characters or fewer.')
     for (const referencePrefix of ['FIRM', '', 'C1'])
       expect(await reasonOf('firm', { referencePrefix })).toContain('one to three letters from A to Z')
@@ -101,9 +114,9 @@ describe('saving', () => {
   })
 
   test('of two at once one alone succeeds', async () => {
-    const { value, version } = await get('dueHours')
+    const { value, version } = await get('sla')
     const tries = await Promise.all(
-      [10, 11].map((money) => save(first, 'dueHours', { ...(value as object), money }, version)),
+      [10, 11].map((complaintDays) => save(first, 'sla', { ...(value as object), complaintDays }, version)),
     )
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })

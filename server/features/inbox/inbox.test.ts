@@ -24,8 +24,16 @@ import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { downloadMyData, editUser } from '#contract/profile.ts'
 import { rows, sql, transaction } from '#server/db/sql.ts'
 import { notifyChange, closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
-import { writeSetting } from '#server/settings/settings.ts'
-import { call, madeDetails, makeClient, makeStaff, type MadeClient, type MadeStaff } from '../../../tests/factories.ts'
+import { settingDefault } from '#server/settings/defaults.ts'
+import {
+  call,
+  madeDetails,
+  makeClient,
+  makeStaff,
+  setInForce,
+  type MadeClient,
+  type MadeStaff,
+} from '../../../tests/factories.ts'
 import { readStream } from '../../../tests/event-stream.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
@@ -516,7 +524,7 @@ describe('the stream of changes', () => {
   })
 })
 
-test('what a client asks for on a Friday is due on Monday, or later where the firm gave itself more days', async () => {
+test('what a client asks for on a Friday is due on Monday, or in the working days or hours that the firm has set', async () => {
   const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
   const dues = async () => {
     const client = await makeClient(server)
@@ -526,20 +534,12 @@ test('what a client asks for on a Friday is due on Monday, or later where the fi
     return answer.client.waiting.map(({ kind, dueAt }) => `${kind} ${dueAt.toISOString()}`).toSorted()
   }
   expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
-  const value = {
-    documents: 48,
-    clients: 48,
-    money: 24,
-    enquiries: 48,
-    complaintDays: 56,
-    other: 48,
+  const sla = settingDefault('sla', server.clock.now())
+  await setInForce(server, 'sla', {
+    ...sla,
+    times: { ...sla.times, account: { number: 2, unit: 'workingDays' }, profile_change: { number: 30, unit: 'hours' } },
     holidays: ['2026-06-22'],
-  }
-  const now = server.clock.now()
-  await transaction(server.dependencies.pool, (tx) =>
-    writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
-  )
-  server.dependencies.settings.forget('dueHours')
-  // Two working days after Friday; Monday is a holiday in the firm's calendar.
-  expect(await dues()).toEqual(['account 2026-06-24T09:44:00.000Z', 'profile_change 2026-06-24T09:44:00.000Z'])
+  })
+  // Two working days after Friday, as Monday is a holiday in the firm's calendar; 30 hours end on Saturday.
+  expect(await dues()).toEqual(['account 2026-06-24T09:44:00.000Z', 'profile_change 2026-06-20T15:44:00.000Z'])
 })

@@ -41,6 +41,7 @@ interface QueueRow {
   overdue: number
   oldest: Date
   oldestRecord: string
+  oldestDue: Date
   nextDue: Date | null
 }
 
@@ -52,7 +53,8 @@ export function openQueues(connection: Connection, kinds: readonly WorkItemKind[
   const asleep = isSnoozed(now)
   return rows<QueueRow>(connection)`
     select kind, count(*)::int as open, count(*) filter (where ${asleep})::int as snoozed, count(*) filter (where due_at < ${now})::int as overdue, min(created_at) as oldest,
-        (array_agg(record order by created_at, id))[1] as "oldestRecord", min(due_at) filter (where due_at >= ${now} and not ${asleep}) as "nextDue"
+        (array_agg(record order by created_at, id))[1] as "oldestRecord", (array_agg(due_at order by created_at, id))[1] as "oldestDue",
+        min(due_at) filter (where due_at >= ${now} and not ${asleep}) as "nextDue"
       from work_items w where closed_at is null and kind = any (${[...kinds]}::text[]) group by kind`
 }
 

@@ -12,7 +12,7 @@ import {
 import { can, canRead } from '#rules/permissions.ts'
 import { currencies } from '#rules/money.ts'
 import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
-import { targetHours, type WorkItemKind } from '#rules/work-items.ts'
+import { targetOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { configuredIntegrations, integrationHealth } from '../../jobs/integration-calls.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
@@ -29,7 +29,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const { roles } = staff
   const { now } = context
   const { timeZone } = await dependencies.settings.get('firm')
-  const times = await dependencies.settings.get('dueHours')
+  const { times } = await dependencies.settings.get('sla')
   const kinds = readableKinds(roles)
   const failed: Part[] = []
   const part = async <Value>(name: Part, may: boolean, read: () => Promise<Value>): Promise<Value | null> => {
@@ -60,7 +60,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     at: now,
     failed,
     needsYou: needed && needsYouOf(needed, open ?? []),
-    queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetHours(kind, times))),
+    queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetOf(kind, times))),
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
     newClients: figures && canRead('reports', roles) ? funnelOf(figures, shown) : null,
     clientMoney,
@@ -97,7 +97,7 @@ function queueOf(
   kind: WorkItemKind,
   open: Awaited<ReturnType<typeof openQueues>>,
   figures: readonly FigureRow[],
-  hours: number,
+  target: DueTime | null,
 ): Queue {
   const found = open.find((one) => one.kind === kind)
   const steps = figures.filter(({ figure, key }) => figure === 'decided' && key === kind)
@@ -109,12 +109,13 @@ function queueOf(
     overdue: found?.overdue ?? 0,
     oldest: found?.oldest ?? null,
     oldestRecord: found?.oldestRecord ?? null,
+    oldestDue: found?.oldestDue ?? null,
     medianSeconds: percentileOf(
       steps.map(({ step, count }) => ({ step, count: Number(count) })),
       0.5,
     ),
     decided,
-    targetSeconds: hours * 3600,
+    target,
   }
 }
 

@@ -191,7 +191,7 @@ test('turnaround says how long decisions took and how many were late, by queue, 
       ({ kind }) => kind === 'deposit',
     )
   const row = await of(june)
-  expect(row).toMatchObject({ decided: 1, late: 1, longestSeconds: 10_800, targetSeconds: 86_400 })
+  expect(row).toMatchObject({ decided: 1, late: 1, longestSeconds: 10_800, target: { number: 24, unit: 'hours' } })
   for (const seconds of [row?.medianSeconds, row?.ninetiethSeconds]) {
     expect((seconds ?? 0) / 10_800).toBeGreaterThan(0.95)
     expect((seconds ?? 0) / 10_800).toBeLessThan(1.05)
@@ -277,7 +277,7 @@ describe('reports', () => {
       (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
     expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00')
     expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0")
-    expect(await csv('decision-times')).toMatch(/deposit,Deposit,1,1,\d+,\d+,10800,86400,0,0,,/)
+    expect(await csv('decision-times')).toMatch(/deposit,Deposit,1,1,\d+,\d+,10800,24,hours,0,0,,/)
     expect(await csv('conversion')).toContain('confirmed,Email confirmed,')
     await setInForce(server, 'decisionsByPerson', {
       shown: false,

@@ -10,7 +10,7 @@ import {
 import type { Flows } from '#contract/office/overview.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
-import { targetHours, workItemKinds } from '#rules/work-items.ts'
+import { targetOf, workItemKinds } from '#rules/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -107,7 +107,7 @@ export async function turnaround(
   { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
   period: Period,
 ): Promise<ResponseOf<typeof decisionTimesReport>> {
-  const times = await settings.get('dueHours')
+  const { times } = await settings.get('sla')
   const earlier = periodBefore(period)
   const found = await decidedWithin(pool, period)
   const past = await decidedWithin(pool, earlier)
@@ -126,7 +126,7 @@ export async function turnaround(
         kind,
         ...of(own),
         longestSeconds: Math.max(...own.map(({ longest }) => longest)),
-        targetSeconds: targetHours(kind, times) * 3600,
+        target: targetOf(kind, times),
         before: of(past.filter((row) => row.kind === kind)),
       }
     }),

@@ -1,4 +1,4 @@
-/** Forms of the firm's operations: services, platforms, access, limits, service levels. */
+/** Forms of the firm's operations: services, platforms, access, limits, checks. */
 import { currencies } from '#rules/money.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
@@ -132,32 +132,6 @@ export function SecurityForm() {
 export function RateLimitsForm() {
   const { value } = useDraft()
   return namesAt(value, '').map((path) => <NumberAt key={path} path={path} />)
-}
-
-export function DueHoursForm() {
-  const { t } = useLingui()
-  const { value } = useDraft()
-  const holidays = useListAt('holidays')
-  return (
-    <>
-      <div className="columns-2">
-        {namesAt(value, '')
-          .filter((path) => path !== 'holidays')
-          .map((path) => (
-            <NumberAt key={path} path={path} />
-          ))}
-      </div>
-      {holidays.list.map((_, index) => (
-        <div key={index} className="stack-2">
-          <TextAt path={`holidays.${index}`} label={t`Holiday ${index + 1}`} hint={t`YYYY-MM-DD`} />
-          <button type="button" className="text-button" onClick={() => holidays.remove(index)}>
-            <Trans>Remove holiday {index + 1}</Trans>
-          </button>
-        </div>
-      ))}
-      <Button size="small" onClick={() => holidays.add('')}>{t`Add holiday`}</Button>
-    </>
-  )
 }
 
 /** Who sees the report of decisions by person, in addition to administrators. */

@@ -46,7 +46,7 @@ type Shown = ResponseOf<typeof office.getPayoutBatch>['batch']
 /** Returns the firm's time zone and the days on which its bank accepts no file. */
 async function calendarOf(settings: Dependencies['settings']) {
   const { timeZone } = await settings.get('firm')
-  const { holidays } = await settings.get('dueHours')
+  const { holidays } = await settings.get('sla')
   return { timeZone, holidays }
 }
 
