@@ -37,7 +37,7 @@ export const flows = z.object({
 export type Flows = z.output<typeof flows>
 
 /** The due time of a kind of item in the settings; null if its items are due when they open. */
-export const target = z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) }))
+export const target = z._default(z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) })), null)
 export type Target = z.output<typeof target>
 
 export const overview = endpoint('overview', `GET ${root}/overview`, {
@@ -68,7 +68,7 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
           oldest: z.nullable(seconds),
           /** The record of the oldest open item. */
           oldestRecord: z.nullable(z.string()),
-          oldestDue: z.nullable(seconds),
+          oldestDue: z._default(z.nullable(seconds), null),
           /** From opening to decision, the median of 7 days within 5 %; null without decisions. */
           medianSeconds: z.nullable(z.int()),
           decided: z.int(),
