@@ -154,13 +154,34 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
 })
 
 for (const locale of ['en-GB', 'de-DE'])
-  test(`the tools above the clients share a line at 1440 pixels in ${locale}`, async ({ browser }) => {
+  test(`the tools above a list share a line in ${locale}`, async ({ browser }) => {
     const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } })
-    const { page } = await staffAt(browser, 'administrator', 'Mira Okonjo', '/office/clients', context)
+    const { page } = await staffAt(browser, 'administrator', 'Mira Okonjo', '/office/my-security', context)
     const tools = page.locator('.list-tools :is(select, input, button)')
+    const narrow = [1024, 1100, 1280, 1366]
+    for (const [list, count, widths] of [
+      ['clients', 9, [1440]],
+      ['deposits', 8, narrow],
+      ['withdrawals', 8, narrow],
+      ['enquiries', 8, narrow],
+      ['imports', 7, narrow],
+    ] as const) {
+      await page.goto(`/office/${list}`)
+      await expect(tools).toHaveCount(count)
+      await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        const tops = await tools.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+        expect(Math.max(...tops) - Math.min(...tops), `${list} at ${width}`).toBeLessThan(10)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    await page.goto('/office/clients')
     await expect(tools).toHaveCount(9)
-    await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible()
-    const tops = await tools.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
-    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+    for (const width of [1024, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const tops = await tools.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top / 20)))
+      for (const top of tops) expect(tops.filter((one) => one === top).length, `clients at ${width}`).toBeGreaterThan(1)
+    }
     await context.close()
   })
