@@ -64,7 +64,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
   return (
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
-      <h3 className="title-4">{t`Send us a message`}</h3>
+      <h3 className="title-3">{t`Send us a message`}</h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <Select
           label={t({ message: 'Subject', context: 'enquiry' })}
@@ -120,7 +120,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
   return (
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
-      <h3 className="title-4">{t`Send us a message`}</h3>
+      <h3 className="title-3">{t`Send us a message`}</h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <TextField {...form.text('name')} label={t`Name`} autoComplete="name" />
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="email" />

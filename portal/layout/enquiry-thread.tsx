@@ -43,7 +43,7 @@ function Thread({ enquiry, messages }: ResponseOf<typeof getEnquiry>) {
   return (
     <>
       <div className="stack-2">
-        <h3 className="title-4">{complaint ? t`Complaint` : topic(enquiry.topic)}</h3>
+        <h3 className="title-3">{complaint ? t`Complaint` : topic(enquiry.topic)}</h3>
         <p className="row between wrap size-14">
           <span className="muted">
             {reference}

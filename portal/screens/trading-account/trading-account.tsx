@@ -204,7 +204,8 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
         <section className="account-part">
           <h2>{t`Positions and trades`}</h2>
           <p className="muted size-14">
-            <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>
+            <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>{' '}
+            <Link href={portalPaths.platforms('mt4')}>{t`Install MetaTrader 4`}</Link>
           </p>
         </section>
       )}
