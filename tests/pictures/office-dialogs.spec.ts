@@ -59,7 +59,7 @@ async function takeEach(page: Page, { address, buttons, called, keep }: Openers)
   }
 }
 
-/** Keeps the menu of a client's actions, and the dialog of each. */
+/** Keeps the menu of a client's actions, and the dialog or page of each. */
 async function takeMenu(page: Page, keep: Look['keep']): Promise<void> {
   await page.goto(`${officeBase}/clients`)
   await expectWhole(page)
@@ -78,7 +78,9 @@ async function takeMenu(page: Page, keep: Look['keep']): Promise<void> {
     if (at > 0) await open()
     if (!asks.test(await items.nth(at).innerText())) continue
     await items.nth(at).click()
-    await expect(page.locator('[role=dialog], [role=alertdialog]').last()).toBeVisible()
+    await expect(items).toHaveCount(0)
+    const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
+    await expect.poll(async () => (await dialog.isVisible()) || !page.url().endsWith(client)).toBe(true)
     await keep(page, 'dialog', `-client-menu-${at + 1}`)
   }
 }

@@ -77,32 +77,34 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
       <PageHeader title={t`Access request`} section={<Link href={officePaths.client(client.id)}>{client.name}</Link>}>
         <Trans>Read each comment and note of staff, and mark what the client receives.</Trans>
       </PageHeader>
-      <Alert title={<Trans>Do not disclose</Trans>}>
-        {t`Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.`}
-      </Alert>
-      {answeredAt && (
-        <p className="muted">
-          <Trans>
-            Last answered <Time at={answeredAt} />.
-          </Trans>
-        </p>
-      )}
-      {texts.length === 0 ? (
-        <p>{t`Staff have not written any comments or notes about this client.`}</p>
-      ) : (
-        <ol className="access-texts" ref={list}>
-          {texts.map((text) => (
-            <li key={text.id}>
-              <OneText
-                text={text}
-                mark={marks[text.id] ?? null}
-                isMissing={isChecked && marks[text.id] === undefined}
-                onMark={(mark) => setMarks({ ...marks, [text.id]: mark })}
-              />
-            </li>
-          ))}
-        </ol>
-      )}
+      <div className="stack">
+        <Alert title={<Trans>Do not disclose</Trans>}>
+          {t`Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.`}
+        </Alert>
+        {answeredAt && (
+          <p className="muted">
+            <Trans>
+              Last answered <Time at={answeredAt} />.
+            </Trans>
+          </p>
+        )}
+        {texts.length === 0 ? (
+          <p>{t`Staff have not written any comments or notes about this client.`}</p>
+        ) : (
+          <ol className="access-texts" ref={list}>
+            {texts.map((text) => (
+              <li key={text.id}>
+                <OneText
+                  text={text}
+                  mark={marks[text.id] ?? null}
+                  isMissing={isChecked && marks[text.id] === undefined}
+                  onMark={(mark) => setMarks({ ...marks, [text.id]: mark })}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
       {isOpen && <SaveAnswer client={client} texts={texts} marks={marks} onClose={() => setOpen(false)} />}
     </OfficePage>
   )
