@@ -8,6 +8,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStateLabel } from '../records/value-names.ts'
+import { useMayDo } from '../session.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord, UseDecision } from './decision.tsx'
 import { useActionFromUrl } from './use-action-from-url.ts'
@@ -148,6 +149,8 @@ const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhi
 function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
   const { t } = useLingui()
   const word = useStateLabel()
+  // Who assigns items has a deciding role, unlike an auditor.
+  const isReader = !useMayDo('assign')
   const open = record.verbs.some(
     ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.action === verb),
   )
@@ -155,7 +158,7 @@ function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps,
     open &&
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
   )
-    return t`You have read-only access.`
+    return isReader ? t`You have read-only access.` : t`This needs another role or another person.`
   if (record.decidedBy)
     return (
       <Trans>

@@ -219,7 +219,7 @@ test('a payment typed by hand over the threshold is confirmed by another, and a 
   await expect(page.getByRole('button', { name: 'Enter payment manually' })).toBeFocused()
   await openRecord(page, `/imports?q=${encodeURIComponent(`T-${account.number}`)}`)
   await page.getByRole('link', { name: 'Somebody Else' }).click()
-  await expect(page.getByText('You have read-only access.')).toBeVisible()
+  await expect(page.getByText('This needs another role or another person.')).toBeVisible()
   const address = page.url().split('/office')[1] ?? ''
 
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office${address}`)

@@ -171,6 +171,7 @@ test('a person without the right who follows the link to a report reads that the
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', link)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
   await expect(page.getByText('once it is enabled in the settings')).toBeVisible()
+  await expect(page.getByRole('button', { name: /CSV|Schedule/ })).toHaveCount(0)
   await loaded(page)
   await expectAccessible(page)
 })

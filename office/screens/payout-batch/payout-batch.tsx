@@ -103,7 +103,11 @@ function Notices({ batch }: { batch: PayoutBatch }) {
             <Plural value={out} one="# payment cannot be paid out now" other="# payments cannot be paid out now" />
           }
         >
-          <Trans>They are not included in the file. You can add them to another batch later.</Trans>
+          <Plural
+            value={out}
+            one="It is not included in the file. You can add it to another batch later."
+            other="They are not included in the file. You can add them to another batch later."
+          />
         </Alert>
       )}
     </>

@@ -91,12 +91,14 @@ export default function Reports() {
       <PageHeader
         title={t`Reports`}
         action={
-          <div className="row wrap">
-            <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => openDialog('new')}>
-              <Trans>Schedule…</Trans>
-            </Button>
-            <CsvButton path={`${reportCsv.path.replace(':report', report)}?${asked}`} name={`${report}.csv`} />
-          </div>
+          mayRead && (
+            <div className="row wrap">
+              <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => openDialog('new')}>
+                <Trans>Schedule…</Trans>
+              </Button>
+              <CsvButton path={`${reportCsv.path.replace(':report', report)}?${asked}`} name={`${report}.csv`} />
+            </div>
+          )
         }
       />
       <div className="stack">
