@@ -1,6 +1,7 @@
 /** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
+import { liveAccountsPath } from '#contract/live-figures.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
@@ -49,6 +50,32 @@ test('the market moves, and both pages show it without a reload', async ({ page 
   ).toBeVisible()
   await expect(page.getByText(/^From MetaTrader 5, \d\d:\d\d:\d\d/)).toBeVisible()
   await expectAccessible(page)
+})
+
+/** Makes the page believe that its tab is hidden or shown. */
+async function turnVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
+
+test('the stream of figures is closed while the page is hidden, and opened again when it is shown', async ({
+  page,
+}) => {
+  const isStream = (asked: Request) => new URL(asked.url()).pathname === liveAccountsPath
+  const client = await clientAtPage(page, '/trading-accounts')
+  await openedAccount(client)
+  const opened = page.waitForRequest(isStream)
+  await page.reload()
+  const first = await opened
+  await first.response()
+  const closed = page.waitForEvent('requestfailed', isStream)
+  await turnVisibility(page, 'hidden')
+  expect(await closed).toBe(first)
+  const again = page.waitForRequest(isStream)
+  await turnVisibility(page, 'visible')
+  expect((await (await again).response())?.status()).toBe(200)
 })
 
 test('an account at MetaTrader 4 has its trades: open ones, closed ones and one of them alone', async ({ page }) => {
