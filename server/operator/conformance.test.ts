@@ -142,8 +142,10 @@ describe('questions alone', () => {
     expect(said['daily/get_batch']).toBe('agreed: positions in PositionAdd')
     expect(said['time/server']).toBe('differed: the clock is 48 hours off ours')
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
-    const named = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
-    expect(named.rows['daily/get_batch']).toMatch(
+    await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
+    const other = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    expect(other.rows['daily/get_light_batch']).toMatch(/^differed: reports are made at 21:59 of the server's clock/)
+    expect(other.rows['daily/get_batch']).toMatch(
       /^differed: it lists no open positions as PositionAdd or Positions \(its lists are OpenPositions\); statements take/,
     )
   })

@@ -198,6 +198,8 @@ function garbled(kind: string, answer: { retcode: string; answer?: unknown }, la
   if (kind === 'text') return JSON.stringify({ ...answer, retcode: 'Done' })
   if (kind === 'unknown') return JSON.stringify({ retcode: '9999 Something else' })
   if (kind === 'name') return whole.replaceAll('"PositionAdd"', '"OpenPositions"')
+  if (kind === 'early')
+    return whole.replace(/("DatetimePrev":")(\d+)/g, (_whole, name, seconds) => `${name}${Number(seconds) - 7_200}`)
   if (kind === 'ticket') return JSON.stringify({ ...answer, answer: { Ticket: lastTicket } })
   return whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1')
 }

@@ -20,9 +20,12 @@ const groupsTried = 5
 const loginsTried = 3
 const absentLogin = '999999999'
 const absentGroup = 'conformance-no-such-group'
-const monthSeconds = 30 * 86_400
 const someHoursSeconds = 6 * 3600
-const someDaysSeconds = 3 * 86_400
+const daySeconds = 86_400
+const monthSeconds = 30 * daySeconds
+const someDaysSeconds = 3 * daySeconds
+/** Reports of a day's end are made at most this long before midnight. */
+const dayEndSeconds = 300
 /** No time zone has a larger offset from UTC. */
 const zoneMinutesMax = 14 * 60
 
@@ -233,10 +236,9 @@ function historyChecks(parts: Parts): ConformanceCheck[] {
       async run() {
         const query = { login: login(), from: String(seen.now - someDaysSeconds), to: String(seen.now) }
         const answer = await whereAllowed(() => caller.listOrOne('/api/daily/get_light_batch', query))
-        within(
-          notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_light_batch'), 'report of three days'),
-          seen.logins,
-        )
+        const reports = notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_light_batch'), 'report of three days')
+        within(reports, seen.logins)
+        reportsAtDayEnd(reports.map(({ DatetimePrev: previous }) => Number(previous)))
       },
     },
     {
@@ -265,6 +267,20 @@ function historyChecks(parts: Parts): ConformanceCheck[] {
       },
     },
   ]
+}
+
+/**
+ * Throws `Differs` if no report was made in the last minutes of the server's day (imtconservertrade: OvernightTime and
+ * OvernightMode are settings of the server). An account's first report may have no time of one before it.
+ */
+function reportsAtDayEnd(seconds: readonly number[]): void {
+  const known = seconds.filter((one) => one > 0)
+  const [first] = known
+  if (first === undefined || known.some((one) => daySeconds - (one % daySeconds) <= dayEndSeconds)) return
+  const time = new Date(first * 1000).toISOString().slice(11, 16)
+  throw new Differs(
+    `reports are made at ${time} of the server's clock, not at the day's end: with deals after that they contradict ours, and the statement is not created`,
+  )
 }
 
 /**
