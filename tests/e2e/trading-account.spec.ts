@@ -233,12 +233,17 @@ test('payments that are not listed under the curve are reached from there, for t
   await expect(page.getByRole('table', { name: 'Deposits' })).toContainText('2,500.00')
 })
 
-test('on a phone a trade takes two lines, however long its prices are', async ({ page }) => {
+test('on a phone a trade takes two lines, and three with prices too long for one, whose digits align', async ({
+  page,
+}) => {
   const client = await newClient()
   const account = await fundedAccount(client, '9000.00')
   const { number: login } = account
-  for (const price of [101_234.56, 1.0842]) {
-    const symbol = price > 2 ? 'BTCUSD' : 'EURUSD'
+  for (const [symbol, price] of [
+    ['BTCUSD', 101_234.56],
+    ['EURUSD', 1.0842],
+    ['USDIDR', 12_345_678.9],
+  ] as const) {
     await turnPlatform('market/open', { login, symbol, lots: 0.1, notional: '100.00', price, profit: '1.37' })
     await turnPlatform('market/close', { login })
   }
@@ -258,6 +263,26 @@ test('on a phone a trade takes two lines, however long its prices are', async ({
   expect(await heightOf('Closed trades', 'BTCUSD')).toBe(short)
   await expect(rowOf('Closed trades', 'BTCUSD')).toContainText(/BTCUSD Buy 0\.10.*101,234\.56.* → /)
   expect(await heightOf('Open positions', 'BTCUSD')).toBe(short)
+  await expectAccessible(page)
+  /** Whether a row's prices share a line; otherwise they are below each other and end at the same place. */
+  const shareLine = async (table: string, symbol: string) => {
+    const prices = rowOf(table, symbol).locator('.account-prices > span')
+    const [open, , close] = await prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    if (open.top === close.top) return true
+    expect([close.top >= open.bottom, Math.abs(close.right - open.right) < 1]).toEqual([true, true])
+    return false
+  }
+  const lines = async () => [
+    await shareLine('Closed trades', 'EURUSD'),
+    await shareLine('Closed trades', 'BTCUSD'),
+    await shareLine('Open positions', 'BTCUSD'),
+    await shareLine('Closed trades', 'USDIDR'),
+  ]
+  expect(await lines()).toEqual([true, true, true, false])
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await lines()).toEqual([true, false, false, false])
+  }
   await expectAccessible(page)
 })
 

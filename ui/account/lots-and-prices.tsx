@@ -34,19 +34,25 @@ export function TradedSymbol({ symbol, side, lots }: Traded & { symbol: string }
   )
 }
 
-/** The side; on a phone both prices in its place. */
+/** The side; on a phone both prices in its place, one below the other if they are too long for its line. */
 export function SideOrPrices({ side, from, to }: Pick<Traded, 'side'> & { from: string; to: string }) {
   const { i18n } = useLingui()
   const label = useSideLabel()
-  const text = (decimal: string) => decimalText(decimal, i18n.locale)
+  const [open, now] = [decimalText(from, i18n.locale), decimalText(to, i18n.locale)]
   return (
     <>
       <span className="no-phone">{label(side)}</span>
-      <span className="phone-only">
-        {text(from)} → {text(to)}
+      <span className="phone-only account-prices" data-length={lengthOf(open.length + now.length)}>
+        <span>{open}</span> <span>→</span> <span>{now}</span>
       </span>
     </>
   )
+}
+
+/** Two prices of up to 26 characters share a line beside the time on 390 px, of up to 16 on 320 px. */
+function lengthOf(characters: number): 'long' | 'medium' | undefined {
+  if (characters > 26) return 'long'
+  return characters > 16 ? 'medium' : undefined
 }
 
 function useSideLabel(): (side: Traded['side']) => string {
