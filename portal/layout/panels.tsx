@@ -105,8 +105,22 @@ function Contact({ onWrite }: { onWrite: () => void }) {
       <h3 className="title-4">{t`Contact`}</h3>
       <DescriptionList
         rows={[
-          { key: t`Email`, value: <a href={`mailto:${email}`}>{email}</a> },
-          phone !== '' && { key: t`Phone`, value: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> },
+          {
+            key: t`Email`,
+            value: (
+              <a className="lone-link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          },
+          phone !== '' && {
+            key: t`Phone`,
+            value: (
+              <a className="lone-link" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+                {phone}
+              </a>
+            ),
+          },
           hours !== '' && { key: t`Hours`, value: <span className="help-text">{hours}</span> },
         ]}
       />

@@ -105,19 +105,36 @@ export async function sidewaysOf(page: Page): Promise<string[]> {
 /** The side of a finger's target in px. */
 const fingerPx = 44
 
-/** Returns the controls that are too small for a finger: with what is drawn around them to be hit. Links in text count not. */
+/**
+ * Returns the controls that are too small for a finger: with what is drawn around them to be hit. Links in text count
+ * not, nor do plain links in the back office.
+ */
 export function smallControls(page: Page): Promise<string[]> {
   return page.evaluate((side) => {
     const faults = new Set<string>()
-    const controls =
+    const buttons =
       'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
+    const controls = document.querySelector('.office') === null ? `${buttons}, a:not(.skip-link)` : buttons
+    /** Whether a line has other words than its links. */
+    const isInText = (link: Element) => {
+      let line = link
+      while (getComputedStyle(line).display.startsWith('inline') && line.parentElement) line = line.parentElement
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode as Text
+        if (data.trim() !== '' && parentElement?.closest('a, .unseen') === null) return true
+      }
+      return false
+    }
     // A control within one of these is hit by it.
     const around = 'label, .input-frame, .day-field, .combo-box, .select, .setting-colour'
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       if (!control.checkVisibility() || control.closest('.unseen, [inert], [aria-hidden="true"]')) continue
       // What react-aria hides, such as the button that closes a popover for screen readers.
       if ((control.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue
-      const target = control.closest<HTMLElement>(around) ?? control
+      if (!control.matches(buttons) && isInText(control)) continue
+      // A row's link is hit anywhere in its row.
+      const target = control.closest<HTMLElement>(control.matches('td > a') ? '.table-row-link' : around) ?? control
       const { width, height } = target.getBoundingClientRect()
       if (width <= 1) continue
       const drawn = ['::before', '::after'].map((name) => getComputedStyle(target, name))

@@ -67,7 +67,7 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
 function StatementLink({ url }: { url: string }) {
   const { t } = useLingui()
   return (
-    <a href={url} target="_blank" rel="noreferrer">
+    <a className="lone-link" href={url} target="_blank" rel="noreferrer">
       <Trans>View</Trans>
       <span className="unseen"> {t`Bank statement`}</span>
       <IconExternalLink className="small" aria-hidden="true" />

@@ -57,7 +57,7 @@ function Picture({ label, filename, url }: { label: string; filename: string | n
     <figure>
       {!isPdf && (address ? <img src={address} alt={label} /> : <span className="document-picture-place" />)}
       <figcaption className="size-13 muted">
-        {label} · <a href={url} target="_blank" rel="noopener noreferrer">{t`View`}</a>
+        {label} · <a className="lone-link" href={url} target="_blank" rel="noopener noreferrer">{t`View`}</a>
       </figcaption>
     </figure>
   )

@@ -168,7 +168,7 @@ function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Credential
         <PasswordField
           {...form.text('password')}
           label={t`Password`}
-          labelEnd={<Link href={portalPaths.forgotPassword}>{t`Forgot password`}</Link>}
+          labelEnd={<Link className="lone-link" href={portalPaths.forgotPassword}>{t`Forgot password`}</Link>}
           error={errors['password'] ?? errors['passwordincorrect'] ?? errors['emailorpassword'] ?? errors['server']}
           autoComplete="current-password"
           // The page after the login is prefetched while the password is entered.

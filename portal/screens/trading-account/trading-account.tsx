@@ -83,7 +83,10 @@ function AccountPage(address: AccountAddress) {
   const account = data?.account ?? known
   return (
     <>
-      <Link href={data?.demo ? portalPaths.demoAccounts : portalPaths.tradingAccounts} className="account-back">
+      <Link
+        href={data?.demo ? portalPaths.demoAccounts : portalPaths.tradingAccounts}
+        className="account-back lone-link"
+      >
         <IconArrowLeft className="small" aria-hidden="true" />
         <Trans>Trading accounts</Trans>
       </Link>
@@ -231,7 +234,7 @@ function NoSuchAccount() {
   const { t } = useLingui()
   return (
     <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>Account not found</Trans>}>
-      <Link href={portalPaths.tradingAccounts}>{t`All trading accounts`}</Link>
+      <Link className="lone-link" href={portalPaths.tradingAccounts}>{t`All trading accounts`}</Link>
     </EmptyState>
   )
 }

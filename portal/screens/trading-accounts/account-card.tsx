@@ -40,7 +40,9 @@ export function AccountCard(props: AccountCardProps) {
       <div className="account-name">
         <h2 id={title} className="title-3">
           {account.status === 'approved' && account.number ? (
-            <Link href={portalPaths.tradingAccount(account.platform, account.number)}>{nameOf(account)}</Link>
+            <Link className="lone-link" href={portalPaths.tradingAccount(account.platform, account.number)}>
+              {nameOf(account)}
+            </Link>
           ) : (
             nameOf(account)
           )}

@@ -60,7 +60,10 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
       <SentDocuments documents={data.documents} />
       {wealthWanted(data) && (
         <Alert kind="wait" title={<Trans>One more document</Trans>}>
-          <Link href={portalPaths.document('source_of_wealth')}>{t`Show the source of your wealth`}</Link>
+          <Link
+            className="lone-link"
+            href={portalPaths.document('source_of_wealth')}
+          >{t`Show the source of your wealth`}</Link>
         </Alert>
       )}
       <Questions supportEmail={supportEmail} />
