@@ -113,10 +113,13 @@ inEveryLook('registration', async ({ context, keep }) => {
   await page.goto('/register')
   const country = page.getByRole('combobox').first()
   await country.fill('Bela')
+  // While the list is measured it is hidden; a click then scrolls the page, which closes the list.
+  await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
   await page.getByRole('option').first().click()
   await keep(page, 'register', '1-1-not-served')
   await country.fill('Schw')
   if ((await page.getByRole('option').count()) === 0) await country.fill('Switz')
+  await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
   await page.getByRole('option').last().click()
   await expect(page.locator('input[type=password]')).toBeVisible()
   await forward(page).click()
