@@ -80,7 +80,7 @@ test('a client reads on every page what is unavailable, and finds no form that w
   const fresh = await openedAccount(client)
   await readHistory(fresh)
   await page.goto(`/trading-accounts/MT5/${fresh.number}`)
-  await expect(page.getByText('The curve starts with your first deposit.')).toBeVisible()
+  await expect(page.getByText('The curve starts with your first deposit')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
   await page.goto('/internal-transfer')
   now.stopped = { accounts: false, payouts: true }

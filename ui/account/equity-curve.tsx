@@ -291,7 +291,7 @@ function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) 
   return (
     <EmptyState
       icon={<IconChartLine aria-hidden="true" />}
-      title={<Trans>The curve starts with your first deposit.</Trans>}
+      title={<Trans>The curve starts with your first deposit</Trans>}
       action={source.begin}
     >
       <Trans>This page will then show your daily equity, open positions and closed trades.</Trans>

@@ -27,7 +27,7 @@ export function DepositSummary({ account, method, amount, look = 'side' }: Depos
         lines={[
           { label: t`To`, value: account && <AccountLines account={account} /> },
           { label: t`Method`, value: method?.method ?? null },
-          { label: t`You send`, value: amount && <Money amount={amount} /> },
+          { label: t`You pay`, value: amount && <Money amount={amount} /> },
           { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
         ]}
         total={{

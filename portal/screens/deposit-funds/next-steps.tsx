@@ -112,7 +112,7 @@ export function CardNextSteps({ account }: { account: OpenAccount }) {
     <NextSteps
       entries={[
         { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
-        { title: t`You return here`, text: t`We are checking the payment with the provider. Do not pay again.` },
+        { title: t`You return here`, text: t`We check the payment with the provider. Do not pay again.` },
         { title: t`Credited to ${numberText(account.number)}`, text: t`Usually within a minute. We will email you.` },
       ]}
     />

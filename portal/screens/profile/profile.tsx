@@ -25,6 +25,7 @@ import { offeredLanguages } from '#ui/i18n/language.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { useCountriesRead } from '../../portal-settings.ts'
+import { EmailText } from '#ui/text/email-link.tsx'
 import { PersonalSection } from './personal-section.tsx'
 import { Security } from './security.tsx'
 import { ExperienceFields } from './experience-fields.tsx'
@@ -212,8 +213,8 @@ function LanguageAndData({ user }: { user: ProfileData['user'] }) {
         <h3 className="title-4">{t`Notifications`}</h3>
         <p className="muted size-14">
           <Trans>
-            We email {user.email} about every decision on your documents, accounts and money. You also get a
-            notification here. You cannot turn these emails off. We send no other emails.
+            We email <EmailText address={user.email} /> about every decision on your documents, accounts and money. You
+            also get a notification here. You cannot turn these emails off. We send no other emails.
           </Trans>
         </p>
       </section>

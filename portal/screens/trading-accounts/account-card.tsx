@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { nameOf } from '../../funding/accounts.ts'
+import { canPayOut, nameOf } from '../../funding/accounts.ts'
 
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
@@ -26,6 +26,8 @@ interface AccountCardProps {
   kind: 'live' | 'demo'
   /** Whether deposits to it are possible. */
   fundable: boolean
+  /** Whether withdrawals are possible. */
+  payable: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
   onDismiss: (id: string) => void
@@ -118,7 +120,7 @@ function RejectedWords({ reason }: { reason: string | null }) {
   )
 }
 
-function OpenAccount({ account, result, kind, fundable, onSettings, onPassword }: AccountCardProps) {
+function OpenAccount({ account, result, kind, fundable, payable, onSettings, onPassword }: AccountCardProps) {
   return (
     <>
       <div className="account-result">
@@ -129,6 +131,12 @@ function OpenAccount({ account, result, kind, fundable, onSettings, onPassword }
         {kind === 'live' && account.number && fundable && !account.closed && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
             <Trans>FUND NOW</Trans>
+            <span className="unseen"> {nameOf(account)}</span>
+          </ButtonLink>
+        )}
+        {kind === 'live' && account.closed && payable && account.number && canPayOut(account) && (
+          <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>
+            <Trans>WITHDRAW</Trans>
             <span className="unseen"> {nameOf(account)}</span>
           </ButtonLink>
         )}

@@ -47,7 +47,7 @@ export default function TradingAccounts() {
   const client = useClient()
   const settings = usePortalSettings()
   const { isPending } = usePortalSettingsRead()
-  const { deposits: fundable } = usePossiblePayments()
+  const { deposits: fundable, withdrawals: payable } = usePossiblePayments()
   const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
@@ -140,6 +140,7 @@ export default function TradingAccounts() {
           results={results.data?.accounts ?? []}
           onDismiss={dismiss}
           fundable={fundable}
+          payable={payable}
           mayAsk={approved && settings?.windDown.newAccounts === false}
           onSettings={(id) => setAddress({ settings: id })}
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
@@ -167,6 +168,7 @@ interface AccountListProps {
   kind: 'live' | 'demo'
   accounts: readonly Account[] | undefined
   fundable: boolean
+  payable: boolean
   results: readonly Result[]
   /** Whether new accounts can be requested now. */
   mayAsk: boolean

@@ -55,7 +55,7 @@ function useDepositRows() {
     const done = row.status === 'approved'
     // Only a wire is announced and may arrive with another amount: the provider takes the requested one.
     const isWire = row.depositType === 'wire'
-    const announced = row.status === 'pending' ? t`You send` : t`Expected amount`
+    const announced = row.status === 'pending' ? t`You pay` : t`Expected amount`
     const asked = received ? t`You paid` : t`Amount`
     return [
       { key: t`Account`, value: numberText(row.accountNumber) },
@@ -85,7 +85,7 @@ function useWithdrawalRows() {
     const fee = money(row.withdrawalFee, row.withdrawalCurrency)
     return [
       { key: t`From account`, value: numberText(row.accountNumber) },
-      { key: t`To`, value: t`${row.bankName}, ending\u00a0${row.bankEnding}` },
+      { key: t`Bank account`, value: t`${row.bankName}, ending\u00a0${row.bankEnding}` },
       { key: t`Method`, value: row.withdrawalMethod },
       { key: t`Amount`, value: <Money amount={asked} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },

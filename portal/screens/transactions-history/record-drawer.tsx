@@ -152,19 +152,32 @@ type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
 
 /** Shows past steps, newest first, below the next step. */
 function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
+  const { t } = useLingui()
   const ahead = useAhead(record)
   const { comment } = record.row
   const happened = timeline.toReversed().map(({ verb, state, at, text }): TimelineEntry => {
     const split = comment !== '' && text.endsWith(`: ${comment}`)
+    const isReleased = record.list !== 'deposits' && released.includes(state)
     return {
       mark: goesBack.includes(verb) ? 'returned' : markOf(state),
       title: split ? text.slice(0, -comment.length - 2) : text,
-      ...(split ? { text: <UserText>{comment}</UserText> } : {}),
+      ...(split || isReleased
+        ? {
+            text: (
+              <>
+                {split && <UserText>{comment}</UserText>} {isReleased && t`The amount set aside is available again.`}
+              </>
+            ),
+          }
+        : {}),
       time: <Time at={at} form="history" />,
     }
   })
   return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
 }
+
+/** A withdrawal or transfer that ends like this has moved no money. */
+const released: readonly string[] = ['rejected', 'cancelled']
 
 /** Money returned to the payer: the deposit stays approved, but the mark is not positive. */
 const goesBack: readonly string[] = ['refunded', 'charged_back']

@@ -104,7 +104,7 @@ function GroupHeader({ group }: { group: Group }) {
     >
       {identity
         ? t`It must be valid and in your own name. Upload a clear image or a PDF.`
-        : t`It must be dated within the last 3 months and show your name and the address you gave us.`}
+        : t`It must be dated within the last 3\u00a0months and show your name and the address you gave us.`}
     </StepHeader>
   )
 }

@@ -5,7 +5,7 @@ import { processingHoursMax } from '#rules/constants.ts'
 import { isSendable } from '#rules/documents.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { EmailLink } from '#ui/text/email-link.tsx'
+import { EmailLink, EmailText } from '#ui/text/email-link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
@@ -48,12 +48,13 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
       <StepHeader title={<Trans>We are reviewing your documents</Trans>}>
         {isApproved ? (
           <Trans>
-            This takes up to {processingHoursMax} hours. We will email our decision to {client.email}.
+            This takes up to {processingHoursMax} hours. We will email our decision to{' '}
+            <EmailText address={client.email} />.
           </Trans>
         ) : (
           <Trans>
-            This takes up to {processingHoursMax} hours. We will email our decision to {client.email}. This page will
-            open the portal automatically.
+            This takes up to {processingHoursMax} hours. We will email our decision to{' '}
+            <EmailText address={client.email} />. This page will open the portal automatically.
           </Trans>
         )}
       </StepHeader>
