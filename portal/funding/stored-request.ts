@@ -113,7 +113,7 @@ export function useStoredResult<S extends z.ZodMiniType>(at: StoreKey, schema: S
   return result
 }
 
-/** The stored errorMessage of requirements 10.6, with support's reference and whether money may have moved. */
+/** The stored errorMessage of requirements 10.6, with a reference for support and whether money may have moved. */
 export const storedError = z.object({ errorMessage: z.string(), reference: z.optional(z.string()) })
 
 function readJson(name: string): unknown {

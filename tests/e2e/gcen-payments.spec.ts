@@ -103,6 +103,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await bankSays(page, 'Decline payment')
     await pay(page)
     await expectFailed(page, 'The card was declined.')
+    await expect(page.getByText(/^Reference CR-[0-9A-Z]{8}$/)).toBeVisible()
     await expectAccessible(page)
   })
 

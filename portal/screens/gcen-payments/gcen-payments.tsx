@@ -135,8 +135,12 @@ function usePaymentCheck(reference: string): CheckState {
         if (!isPassing(thrown)) {
           const charged = chargedOf(thrown)
           if (charged === false) restore('deposit', owner, reference)
-          const errorMessage = thrown.code === 'not-found' ? unknown : thrown.error
-          storeResult('deposit', owner, { errorMessage, reference: thrown.reference, charged })
+          // Of a payment of the client's, the history shows its own reference.
+          const result =
+            thrown.code === 'not-found'
+              ? { errorMessage: unknown, reference: thrown.reference }
+              : { errorMessage: thrown.error, reference }
+          storeResult('deposit', owner, { ...result, charged })
           return leave(portalPaths.depositResult('failed'))
         }
         reached = false
