@@ -165,12 +165,19 @@ const rowsByAction: readonly (readonly [DealRow, readonly number[]])[] = [
 ]
 const cancelledActions = [13, 14]
 
+/** Our own balance operation that a deal carried out. */
+interface OwnOperation {
+  readonly leg: string | null
+  /** Of a correction: whether it returns a deposit. */
+  readonly returnsDeposit: boolean
+}
+
 /**
  * Returns the row of the sum that a whole deal belongs to: null for trades, whose parts have rows of their own, and
- * for cancelled deals, which have none. `leg` is the leg of our own balance operation, null for any other deal.
+ * for cancelled deals, which have none. `own` is null for a deal that no operation of ours carried out.
  */
-export function rowOfDeal(action: number, leg: string | null): DealRow | null {
+export function rowOfDeal(action: number, own: OwnOperation | null): DealRow | null {
   if (action < 2 || cancelledActions.includes(action)) return null
-  if (action === balanceAction) return rowsByLeg[leg ?? ''] ?? 'other'
+  if (action === balanceAction) return own?.returnsDeposit ? 'returned' : (rowsByLeg[own?.leg ?? ''] ?? 'other')
   return rowsByAction.find(([, actions]) => actions.includes(action))?.[0] ?? 'unknown'
 }

@@ -4,7 +4,7 @@ import { correctionMachine, differenceMachine } from '#rules/corrections.ts'
 import { differenceProposals } from '#rules/differences.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
+import { body, choice, currency, idOf, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, listOf } from './briefs.ts'
@@ -20,6 +20,8 @@ const correctionFacts = {
   currency,
   why: z.string(),
   askedBy: staffBrief,
+  /** The deposit that it returns to its payer, if any. */
+  deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
 }
 
 export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
@@ -54,13 +56,45 @@ export const getCorrection = endpoint('getCorrection', `GET ${root}/corrections/
 export const requestCorrection = endpoint('askCorrection', `POST ${root}/corrections`, {
   summary: 'Requests a correction; another person decides.',
   access: permissions.askCorrection,
-  body: body({ accountId, amount: signedAmount, currency, reason }),
+  body: body({ accountId, amount: signedAmount, currency, reason, depositId: z.optional(idOf<'deposit'>()) }),
   status: 201,
   response: z.object({ id: z.string() }),
-  problems: ['account-unknown', 'other-currency', 'amount-invalid', 'amount-large', 'reason-required', 'own-request'],
+  problems: [
+    'account-unknown',
+    'other-currency',
+    'amount-invalid',
+    'amount-large',
+    'reason-required',
+    'own-request',
+    'deposit-not-of-account',
+    'return-is-debit',
+    'more-than-deposit-left',
+  ],
   idempotent: true,
   stopsWith: ['accounts'],
 })
+export const listReturnableDeposits = endpoint(
+  'listReturnableDeposits',
+  `GET ${root}/corrections/accounts/:id/deposits`,
+  {
+    summary: 'The deposits of an account that a correction can still return, newest first.',
+    access: readPermissions.corrections,
+    params: paramsOf<'account'>(),
+    response: z.object({
+      deposits: z.array(
+        z.object({
+          id: z.string(),
+          reference: z.string(),
+          at: seconds,
+          currency,
+          received: signedBalance,
+          /** Less what other corrections return, also undecided ones. */
+          left: signedBalance,
+        }),
+      ),
+    }),
+  },
+)
 const correctionDecision = decisionsOn('corrections', correctionMachine)
 
 export const approveCorrection = correctionDecision('approveCorrection', 'approve', {

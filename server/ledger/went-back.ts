@@ -1,4 +1,10 @@
-/** Refunds and chargebacks of a deposit, by kind. Neither is a negative deposit (requirements 8.21). */
+/**
+ * Refunds and chargebacks of a deposit, by kind. Neither is a negative deposit (requirements 8.21). A bank transfer is
+ * refunded by corrections that name it; a card payment's refunds are the provider's, whose corrections follow.
+ */
+
+const byCorrection = ` + (select coalesce(-sum(k.amount_minor), 0) from corrections k
+    where k.deposit_id = d.id and k.state = 'approved' and d.type = 'wire')`
 
 /**
  * Returns the sum of a kind of a deposit `d`, in minor units, positive; 0 if nothing was returned. An SQL expression
@@ -7,7 +13,7 @@
 function wentBack(kind: 'refunded' | 'charged_back'): string {
   return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
     join postings p on p.entry_id = e.id and p.minor < 0
-    where e.subject = 'deposit' and e.record = d.id and e.kind = '${kind}') end)::bigint`
+    where e.subject = 'deposit' and e.record = d.id and e.kind = '${kind}')${kind === 'refunded' ? byCorrection : ''} end)::bigint`
 }
 
 export const refundedOf = wentBack('refunded')

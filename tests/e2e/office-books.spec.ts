@@ -7,9 +7,10 @@ import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/bank-lines.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
 import { money } from '#rules/money.ts'
-import { row, run, sql, transaction } from '#server/db/sql.ts'
+import { requireRow, row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
+import { raiseDifference } from '#server/ledger/differences.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -72,6 +73,44 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   await open(second.page, /7\.00/)
   await takeDecision(second.page, 'Reject…', { words: 'No one agreed to it.' })
   await expect(second.page.getByText('The correction has been rejected.')).toBeVisible()
+})
+
+test('a payment that went back begins its correction with account, amount and deposit', async ({ browser }) => {
+  const { dependencies } = await runningProduct()
+  const client = await newClient()
+  const account = await fundedAccount(client, '80.00')
+  const deposit = await requireRow<{ id: string; reference: string }>(dependencies.pool)`
+    select id, reference from deposits where client_id = ${client.id}`
+  const auditContext = { identity: { kind: 'clock' }, now: new Date() } as const
+  await transaction(dependencies.pool, (tx) =>
+    raiseDifference(tx, auditContext, {
+      kind: 'refunded',
+      fingerprint: `refunded:${deposit.id}`,
+      subject: 'deposit',
+      record: deposit.id,
+      oursMinor: 8_000n,
+      theirsMinor: 2_000n,
+      currency: 'EUR',
+      facts: { amount: '80.00', currency: 'EUR', account: account.number, reference: deposit.reference },
+    }),
+  )
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/reconciliation?q=${deposit.reference}`)
+  await page.getByRole('row').filter({ hasText: '−60.00' }).getByRole('link').first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Request correction…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Account number')).toHaveValue(account.number)
+  await expect(dialog.getByLabel('Amount')).toHaveValue('−60.00')
+  await expect(dialog.getByRole('combobox', { name: 'Returned deposit' })).toHaveValue(deposit.reference)
+  await expectAccessible(page)
+  await type(page, dialog.getByLabel('Amount'), '-80.01')
+  await type(page, dialog.getByLabel('Reason'), 'Returned by the provider.')
+  await press(page, dialog.getByRole('button', { name: 'Request' }))
+  await expect(dialog.getByText('Only 80.00 EUR of this deposit can still be returned.')).toBeVisible()
+  await type(page, dialog.getByLabel('Amount'), '-60')
+  await press(page, dialog.getByRole('button', { name: 'Request' }))
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('row').filter({ hasText: client.name }).getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: deposit.reference })).toBeVisible()
 })
 
 test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({

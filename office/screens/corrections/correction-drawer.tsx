@@ -63,6 +63,10 @@ function Facts({ correction }: { correction: Correction }) {
               </>
             ),
           },
+          correction.deposit && {
+            key: <Trans>Returned deposit</Trans>,
+            value: <Link href={officePaths.deposit(correction.deposit.id)}>{correction.deposit.reference}</Link>,
+          },
           { key: <Trans>Reason</Trans>, value: correction.why },
           correction.platformBalance !== null && {
             key: <Trans>Platform balance</Trans>,

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { listCorrections, requestCorrection } from '#contract/office/accounting.ts'
+import { listCorrections, listReturnableDeposits, requestCorrection } from '#contract/office/accounting.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import { correctionMachine } from '#rules/corrections.ts'
@@ -11,26 +12,31 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { Money } from '#ui/money/money.tsx'
+import { Money, moneyText } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
-import { Time } from '#ui/text/time.tsx'
+import { dayWords, Time } from '#ui/text/time.tsx'
 import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, insteadOfRows } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
-import { useMayDo } from '../../session.ts'
+import { useMayDo, useStaff } from '../../session.ts'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
-const address = z.object({ account: z.optional(z.string()), amount: z.optional(z.string()) })
+const address = z.object({
+  account: z.optional(z.string()),
+  amount: z.optional(z.string()),
+  deposit: z.optional(z.string()),
+})
 
 /** Manual corrections of the ledger: one person requests, another decides. */
 export default function Corrections({ params }: { params: { id?: string } }) {
@@ -143,7 +149,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           begun={begun}
           onClose={() => {
             setOpen(null)
-            setBegun({ account: undefined, amount: undefined })
+            setBegun({ account: undefined, amount: undefined, deposit: undefined })
           }}
         />
       )}
@@ -153,15 +159,16 @@ export default function Corrections({ params }: { params: { id?: string } }) {
 
 interface RequestDialogProps {
   /** Initial values, if the request was started from another record. */
-  begun: { account?: string | undefined; amount?: string | undefined }
+  begun: z.output<typeof address>
   onClose: () => void
 }
 
-/** Account number, signed amount and reason. */
+/** Account number, signed amount, returned deposit and reason. */
 function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const { t, i18n } = useLingui()
   const [number, setNumber] = useState(begun.account ?? '')
   const [amount, setAmount] = useState(() => formatSignedAmount(begun.amount ?? '', i18n.locale))
+  const [chosen, setChosen] = useState(begun.deposit ?? '')
   const [unknown, setUnknown] = useState(false)
   const [unreadable, setUnreadable] = useState(false)
   const example = formatSignedAmount('-25', i18n.locale)
@@ -174,12 +181,15 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
     },
   })
   const errors = fieldErrors(mutation.error)
+  const deposits = useEndpoint(listReturnableDeposits, { id: account?.id ?? '' }, { enabled: account !== null })
+  // One of another account than the entered one is no longer chosen.
+  const deposit = account === null ? undefined : deposits.data?.deposits.find(({ id }) => id === chosen)
   return (
     <ReasonDialog
-      fields={['accountId', 'amount']}
+      fields={['accountId', 'amount', 'depositId']}
       title={<Trans>Request correction</Trans>}
       command={<Trans context="another person decides">Request</Trans>}
-      pending={mutation.isPending || looking}
+      pending={mutation.isPending || looking || deposits.isFetching}
       failure={mutation.error}
       onClose={onClose}
       onConfirm={(reason) => {
@@ -187,7 +197,13 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
         setUnknown(account === null)
         setUnreadable(decimal === null)
         if (account && decimal !== null)
-          mutation.mutate({ accountId: account.id, amount: decimal, currency: account.currency, reason })
+          mutation.mutate({
+            accountId: account.id,
+            amount: decimal,
+            currency: account.currency,
+            reason,
+            ...(deposit && { depositId: deposit.id }),
+          })
       }}
     >
       <TextField
@@ -217,7 +233,45 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
           setUnreadable(false)
         }}
       />
+      {account && deposits.data && deposits.data.deposits.length > 0 && (
+        <ReturnedDepositField
+          key={account.id}
+          deposits={deposits.data.deposits}
+          value={deposit?.id ?? ''}
+          error={errors['depositId']}
+          onValue={setChosen}
+        />
+      )}
     </ReasonDialog>
+  )
+}
+
+interface ReturnedDepositProps {
+  deposits: ResponseOf<typeof listReturnableDeposits>['deposits']
+  value: string
+  error: string | undefined
+  onValue: (id: string) => void
+}
+
+/** The deposit that the correction returns to its payer, searched by its reference. */
+function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepositProps) {
+  const { t, i18n } = useLingui()
+  const { firm } = useStaff()
+  const items = deposits.map(({ id, reference, at, currency, received, left }) => {
+    const [amount, rest] = [received, left].map((minor) => moneyText({ minor, currency }, i18n.locale))
+    const day = dayWords(at, i18n.locale, undefined, firm.timeZone)
+    return { id, label: reference, note: t`${day}, ${amount}, ${rest} left to return` }
+  })
+  return (
+    <ComboBox
+      label={t`Returned deposit`}
+      hint={t`Only if the debit returns a deposit to its payer. It is then shown as a returned payment.`}
+      optional
+      items={items}
+      value={value}
+      error={error}
+      onValue={onValue}
+    />
   )
 }
 

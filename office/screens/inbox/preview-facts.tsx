@@ -44,6 +44,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     source: t`From account`,
     destination: t`To account`,
     account: t`Account`,
+    ...(item.kind === 'correction' ? { deposit: t`Returned deposit` } : {}),
     from: t`Now`,
     to: t`Requested`,
     platform: t`Platform`,

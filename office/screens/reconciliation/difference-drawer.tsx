@@ -12,6 +12,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
+import { useMayDo } from '../../session.ts'
 import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
 import { useDifferenceLabels, useRecordLabel } from '../../records/work-item-labels.ts'
 import { ConfirmDialog, type Difference, ProposeDialog, RejectDialog, useProposalLabels } from './decide-dialogs.tsx'
@@ -56,6 +57,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
           />
           {difference.reason && !difference.row.proposal && <p>{difference.reason}</p>}
           <Decide difference={difference} look={look} />
+          <StartCorrection difference={difference} />
         </div>
       )}
     </Drawer>
@@ -87,6 +89,21 @@ function Decide({ difference, look }: { difference: Difference; look: Confirmati
         )}
       </div>
     </>
+  )
+}
+
+/** Starts the correction of an account whose deposit the other party returned. */
+function StartCorrection({ difference: { row } }: { difference: Difference }) {
+  const asks = useMayDo('askCorrection')
+  const { account } = row.facts
+  if (!asks || row.subject !== 'deposit' || row.record === null || typeof account !== 'string') return null
+  if (row.ours === null || row.theirs === null || row.theirs >= row.ours) return null
+  return (
+    <p>
+      <Link href={officePaths.askCorrection(account, row.theirs - row.ours, row.record)}>
+        <Trans>Request correction…</Trans>
+      </Link>
+    </p>
   )
 }
 

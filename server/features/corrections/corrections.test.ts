@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
+import { getClientExposure } from '#contract/office/client-tabs.ts'
+import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
+import { exportList, searchAudit } from '#contract/office/records.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
-import type { AccountId } from '#rules/ids.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import type { AccountId, DepositId } from '#rules/ids.ts'
+import { requireRow, row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/jobs.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
@@ -107,6 +110,90 @@ describe('a correction', () => {
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(before + 100n)
+  })
+})
+
+/** An approved deposit of 500.00 to an account. */
+async function depositOf(at: { id: string }, type: 'wire' | 'cc_gcen' = 'wire') {
+  const now = server.clock.now()
+  const { id, reference } = await requireRow<{ id: DepositId; reference: string }>(server.dependencies.pool)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference,
+        state, provider, card_type, requested_at, expires_at, approved_at)
+      select client_id, id, ${type}, ${type === 'wire' ? 'Bank Transfer' : 'cc_gcen'}, 'bank', 50000, 50000, currency,
+          ${randomUUID()}, 'approved', ${type === 'wire' ? null : 'gcen'}, ${type === 'wire' ? null : 114}, ${now}, ${now}, ${now}
+        from trading_accounts where id = ${at.id} returning id, reference`
+  return { id, reference }
+}
+
+describe('a correction that returns a deposit', () => {
+  const left = async (id: AccountId) => {
+    const { deposits } = (await call(server, office.listReturnableDeposits, { as: auditor, params: { id } })).answer
+    return deposits.map((one) => [one.reference, one.left])
+  }
+
+  test('names it in its facts, the list, the file and the audit log', async () => {
+    const own = await fundedAccount(server, await makeClient(server), 50_000n)
+    const deposit = await depositOf(own)
+    expect(await left(own.id)).toEqual([[deposit.reference, 50_000n]])
+    const { id } = (await ask(asker, '-200.25', { accountId: own.id, depositId: deposit.id })).answer
+    expect((await show(id)).deposit).toEqual(deposit)
+    const { rows: listed } = (await call(server, office.listCorrections, { as: auditor, query: { q: own.login } }))
+      .answer
+    expect(listed.map((one) => one.deposit)).toEqual([deposit])
+    const file = await call(server, exportList, {
+      as: auditor,
+      params: { list: 'corrections' },
+      query: { q: own.login },
+    })
+    expect(file.bytes.toString()).toContain(deposit.reference)
+    const query = { record: id }
+    const { rows: events } = (await call(server, searchAudit, { as: auditor, query })).answer
+    expect(events).toMatchObject([{ after: { deposit: deposit.reference } }])
+    expect(await left(own.id)).toEqual([[deposit.reference, 29_975n]])
+  })
+
+  test('returns no more than is left, debits alone, and none but a deposit of its account', async () => {
+    const own = await fundedAccount(server, await makeClient(server), 60_000n)
+    const { id: depositId } = await depositOf(own)
+    const of = (amount: string, changes: object = {}) =>
+      ask(asker, amount, { accountId: own.id, depositId, ...changes })
+    const { id } = (await of('-300')).answer
+    const more = (await of('-200.01')).failure
+    expect([more.code, more.values, Object.keys(more.errors ?? {})]).toEqual([
+      'more-than-deposit-left',
+      { left: '200.00\u00A0EUR' },
+      ['amount'],
+    ])
+    expect((await of('10')).failure.code).toBe('return-is-debit')
+    expect((await of('-10', { accountId: account.id })).failure.code).toBe('deposit-not-of-account')
+    expect((await of('-10', { depositId: 'nowhere' })).failure.code).toBe('deposit-not-of-account')
+    // What was rejected is left again.
+    const params = { id }
+    await call(server, office.rejectCorrection, { as: decider, params, body: { version: 1, reason: 'wrong deposit' } })
+    const both = await Promise.all([of('-500'), of('-500')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(await left(own.id)).toEqual([])
+  })
+
+  test.each(['wire', 'cc_gcen'] as const)('of a %s counts once as refunded in every figure', async (type) => {
+    const own = await makeClient(server)
+    const to = await fundedAccount(server, own, 50_000n)
+    const deposit = await depositOf(to, type)
+    const { id } = (await ask(asker, '-200.25', { accountId: to.id, depositId: deposit.id })).answer
+    const refunded = async () => {
+      const { currencies } = (await call(server, getClientExposure, { as: auditor, params: { id: own.id } })).answer
+      const query = { q: to.login, state: 'all', dated: 'refunded', from: '2020-01-01' } as const
+      const listed = (await call(server, listOfficeDeposits, { as: auditor, query })).answer.rows
+      const shown = (await call(server, getOfficeDeposit, { as: auditor, params: { id: deposit.id } })).answer.deposit
+      return [currencies[0]?.lifetime.refunded, listed.map((one) => one.refunded), shown.refunded]
+    }
+    expect(await refunded()).toEqual([0n, [], 0n])
+    expect((await approve(decider, id)).status).toBe(200)
+    await settleOperations(server)
+    // The provider's own record of a card's refund is what counts.
+    expect(await refunded()).toEqual(type === 'wire' ? [20_025n, [20_025n], 20_025n] : [0n, [], 0n])
+    expect(await accountLiability(server.dependencies.pool, { accountId: to.id })).toBe(29_975n)
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 })
 

@@ -9,12 +9,13 @@ import { recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
+import { addReturnedWire } from '../deposits/queries.ts'
 import { correctionById } from './queries.ts'
 
 export const legs: BalanceLegs = {
   correction: async (tx, operation, outcome, auditContext) => {
     const correction = await recordOf(operation, (id: CorrectionId) => correctionById(tx, id))
-    const { id, clientId, accountId, currency, amountMinor } = correction
+    const { id, clientId, accountId, currency, amountMinor, depositId } = correction
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
       await applyTransition(tx, correctionMachine, auditContext, correction, 'refused', {
@@ -28,6 +29,7 @@ export const legs: BalanceLegs = {
       { account: { kind: 'corrections', currency }, minor: amountMinor },
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
     ])
+    if (depositId !== null) await addReturnedWire(tx, depositId, -amountMinor)
     const amount = money(amountMinor, currency)
     await notifyClient(tx, auditContext.now, {
       kind: 'correction-booked',

@@ -2,8 +2,8 @@ import { listCorrections } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
-import type { AccountId, ClientId, CorrectionId } from '#rules/ids.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
+import type { AccountId, ClientId, CorrectionId, DepositId } from '#rules/ids.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, listing, only } from '../../office/listing.ts'
@@ -24,6 +24,9 @@ export interface Correction {
   readonly state: CorrectionState
   readonly reason: string
   readonly decisionReason: string | null
+  /** The deposit that it returns, or null. */
+  readonly depositId: DepositId | null
+  readonly depositReference: string | null
   readonly askedBy: string
   readonly askedByName: string
   readonly askedAt: Date
@@ -33,10 +36,11 @@ export interface Correction {
 
 export const correctionColumns = sql`k.id, k.version, k.account_id as "accountId", a.client_id as "clientId",
   c.email::text as "clientEmail", c.language as "clientLanguage", a.platform, a.login, k.amount_minor as "amountMinor",
-  k.currency, k.reference, k.state, k.reason, k.decision_reason as "decisionReason", k.asked_by as "askedBy", s.name as "askedByName",
+  k.currency, k.reference, k.state, k.reason, k.decision_reason as "decisionReason",
+  k.deposit_id as "depositId", d.reference as "depositReference", k.asked_by as "askedBy", s.name as "askedByName",
   k.asked_at as "askedAt", k.decided_by as "decidedBy", k.decided_at as "decidedAt"`
 const tables = sql`corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
-  join staff s on s.id = k.asked_by`
+  join staff s on s.id = k.asked_by left join deposits d on d.id = k.deposit_id`
 
 /** Returns one correction, or null. */
 export function correctionById(connection: Connection, id: CorrectionId): Promise<Correction | null> {
@@ -85,4 +89,35 @@ export function correctableAccount(connection: Connection, id: AccountId): Promi
     select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
       from trading_accounts a join clients c on c.id = a.client_id
       where a.id = ${uuidOrNull(id)}::uuid and a.state = 'approved' and a.request_type = 'live'`
+}
+
+const returnableMax = 500
+
+/** What the corrections of a deposit `d` return or are to return of it, in minor units. */
+const returnedOf = sql`(select coalesce(-sum(k.amount_minor), 0) from corrections k
+  where k.deposit_id = d.id and k.state <> 'rejected')::bigint`
+
+/** Returns what a locked deposit has left to return, in minor units. */
+export async function leftToReturn(tx: Connection, id: DepositId): Promise<bigint> {
+  const found = await row<{ left: bigint }>(tx)`
+    select d.received_minor - ${returnedOf} as left from deposits d where d.id = ${id}`
+  return found?.left ?? 0n
+}
+
+interface ReturnableDeposit {
+  readonly id: DepositId
+  readonly reference: string
+  readonly at: Date
+  readonly currency: Currency
+  readonly received: bigint
+  readonly left: bigint
+}
+
+/** Returns an account's credited deposits with something left to return, newest first. */
+export function returnableDeposits(connection: Connection, accountId: AccountId): Promise<ReturnableDeposit[]> {
+  return rows<ReturnableDeposit>(connection)`
+    select * from (select d.id, d.reference, coalesce(d.approved_at, d.requested_at) as at, d.currency, d.received_minor as received,
+        d.received_minor - ${returnedOf} as left
+      from deposits d where d.account_id = ${uuidOrNull(accountId)}::uuid and d.state = 'approved' and d.received_minor > 0) r
+      where r.left > 0 order by r.at desc, r.id desc limit ${returnableMax}`
 }

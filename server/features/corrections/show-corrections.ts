@@ -1,5 +1,9 @@
 /** Corrections for staff: ledger and platform balances before and after. */
-import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/accounting.ts'
+import type {
+  getCorrection as getEndpoint,
+  listCorrections as listEndpoint,
+  listReturnableDeposits as returnableEndpoint,
+} from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -12,7 +16,15 @@ import { absentPlatform } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import { commentText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
-import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
+import {
+  correctableAccount,
+  correctionById,
+  correctionColumns,
+  correctionListing,
+  owedAfter,
+  returnableDeposits,
+  type Correction,
+} from './queries.ts'
 
 export const listCorrections: Handler<typeof listEndpoint> = (dependencies, context) => {
   const { name } = correctionMachine
@@ -23,9 +35,17 @@ export const listCorrections: Handler<typeof listEndpoint> = (dependencies, cont
 }
 
 function factsOf(correction: Correction) {
-  const { login, amountMinor, reason, askedBy, askedByName } = correction
+  const { login, amountMinor, reason, askedBy, askedByName, depositId, depositReference } = correction
   const who = { id: askedBy, name: askedByName }
-  return { ...correction, accountNumber: login, amount: amountMinor, why: reason, askedBy: who }
+  const deposit =
+    depositId !== null && depositReference !== null ? { id: depositId, reference: depositReference } : null
+  return { ...correction, accountNumber: login, amount: amountMinor, why: reason, askedBy: who, deposit }
+}
+
+/** The deposits of an account that a correction may return. */
+export const listReturnableDeposits: Handler<typeof returnableEndpoint> = async ({ pool }, { params }) => {
+  if (!(await correctableAccount(pool, params.id))) throw new Problem('not-found')
+  return { deposits: await returnableDeposits(pool, params.id) }
 }
 
 export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, context) => {

@@ -7,9 +7,9 @@ import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
-import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../db/ids.ts'
+import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, listing, only, queue, type Columns } from '../../office/listing.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
@@ -87,6 +87,19 @@ export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refun
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
     select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
   return found ?? { refunded: 0n, charged_back: 0n }
+}
+
+/** Returns a deposit that was credited to an account, and locks its row until the transaction ends, or null. */
+export async function lockCreditedDeposit(tx: Connection, accountId: AccountId, id: DepositId) {
+  return row<{ receivedMinor: bigint; currency: Currency; reference: string }>(tx)`
+    select received_minor as "receivedMinor", currency, reference from deposits
+      where id = ${uuidOrNull(id)}::uuid and account_id = ${accountId} and state = 'approved' and received_minor is not null for update`
+}
+
+/** Adds what a correction returned of a bank transfer to what went back of it. */
+export async function addReturnedWire(tx: Connection, id: DepositId, minor: bigint): Promise<void> {
+  await run(tx)`update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1
+    where id = ${id} and type = 'wire'`
 }
 
 /** Returns the client's own deposit, or null also for another client's. */

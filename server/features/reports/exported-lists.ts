@@ -222,6 +222,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     currency: 'k.currency',
     state: 'k.state',
     why: 'k.reason',
+    returned_deposit: 'd.reference',
     asked_by: 's.name',
     asked: 'k.asked_at',
     decided: 'k.decided_at',

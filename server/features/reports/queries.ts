@@ -25,11 +25,16 @@ type Within = (period: PeriodSql) => Sql
 const takenBack: Within = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
   and e.kind in ('refunded', 'charged_back') and e.at >= ${from} and e.at < ${until}`
 
+/** Corrections that returned a bank transfer. A card’s refund counts by the provider’s record, not by its correction. */
+const returnedByCorrection: Within = ({ from, until }) => sql`d.type = 'wire' and e.subject = 'correction'
+  and e.record = k.id and e.kind = 'correction' and e.at >= ${from} and e.at < ${until}`
+
 /** The deposits `d` and withdrawals `w` that moved money in a period: counted by figures and shown by their lists. */
 export const movedWithin = {
   credited: ({ from, until }) => sql`d.state = 'approved' and d.approved_at >= ${from} and d.approved_at < ${until}`,
   refunded: (period) => sql`d.refunded_minor > 0 and d.state = 'approved'
-    and exists (select from entries e where ${takenBack(period)})`,
+    and (exists (select from entries e where ${takenBack(period)})
+      or exists (select from corrections k join entries e on ${returnedByCorrection(period)} where k.deposit_id = d.id))`,
   debited: ({ from, until }) =>
     sql`w.state in ('approved', 'paid', 'returned') and w.approved_at >= ${from} and w.approved_at < ${until}`,
   returned: ({ from, until }) => sql`w.state = 'returned' and w.returned_at >= ${from} and w.returned_at < ${until}`,
@@ -38,7 +43,7 @@ export const movedWithin = {
 /**
  * Returns each payment of a period, the definition of all figures about deposits and withdrawals (requirements 24.2):
  * deposits on the day of their credit, withdrawals on the day of their debit on the platform, with the fee. Refunds to
- * a payer, and debits that were credited again (returned payouts and reversals), have columns of their own, on the day
+ * a payer, by the provider or by a correction, and debits that were credited again (returned payouts and reversals), have columns of their own, on the day
  * on which they happened: they are no negative deposits or withdrawals, and the figures of earlier days stay unchanged.
  */
 export function moneyMoved(period: PeriodSql): Sql {
@@ -51,6 +56,10 @@ export function moneyMoved(period: PeriodSql): Sql {
           from deposits d join entries e on ${takenBack(period)}
             join postings p on p.entry_id = e.id and p.minor < 0
           where d.refunded_minor > 0 and d.state = 'approved'
+        union all
+        select d.client_id, e.at, d.currency, d.method, 0, -k.amount_minor, 0, 0, 0, 0
+          from corrections k join deposits d on d.id = k.deposit_id join entries e on ${returnedByCorrection(period)}
+          where k.deposit_id is not null
         union all
         select client_id, approved_at, currency, method, 0, 0, amount_minor, 0, 0, 1
           from withdrawals w where ${movedWithin.debited(period)}

@@ -154,7 +154,8 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
     select k.deal::text as ticket, k.platform_ms::text as ms, k.sum_row as row,
         coalesce(d.reference, w.reference, t.reference) as reference,
         (k.profit_minor + k.swap_minor + k.commission_minor + k.fee_minor)::text as amount
-      from kept_deals k left join deposits d on k.subject = 'deposit' and d.id = k.record
+      from kept_deals k left join corrections c on k.subject = 'correction' and c.id = k.record
+        left join deposits d on d.id = coalesce(c.deposit_id, case when k.subject = 'deposit' then k.record end)
         left join withdrawals w on k.subject = 'withdrawal' and w.id = k.record
         left join transfers t on k.subject = 'transfer' and t.id = k.record
       where k.account_id = ${accountId} and k.day >= ${month}::date and k.day < ${monthAfter(month)}::date

@@ -6,12 +6,14 @@ import { beforeAll, expect } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
+import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { getAccountCurve, getTrades } from '#contract/trading-history.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { money } from '#rules/money.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import { requireRow } from '#server/db/sql.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { credit, fundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
@@ -28,6 +30,7 @@ let account: Awaited<ReturnType<typeof fundedAccount>>
 let other: typeof account
 let position: string
 let overEnd: string
+let deposit: string
 const zoneMinutes = 180
 
 async function at(time: string): Promise<void> {
@@ -77,6 +80,24 @@ async function transfer(from: { login: string }, to: { login: string }, amount: 
   await settleOperations(server)
 }
 
+/** Returns a deposit to its payer by a correction of two people. */
+async function returnedDeposit(amount: string): Promise<string> {
+  const { server } = place
+  const now = server.clock.now()
+  const { id: depositId } = await requireRow<{ id: string }>(server.dependencies.pool)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference,
+        state, requested_at, expires_at, approved_at)
+      values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 25000, 25000, 'EUR', 'CR-RETURNED', 'approved',
+        ${now}, ${now}, ${now}) returning id`
+  const body = { accountId: account.id, amount, currency: 'EUR', reason: 'wrong payer', depositId }
+  const { id } = (await call(server, requestCorrection, { as: await makeStaff(server, ['finance']), body })).answer
+  const as = await makeStaff(server, ['finance'])
+  const approved = await call(server, approveCorrection, { as, params: { id }, body: { version: 1, note: '' } })
+  expect(approved.status).toBe(200)
+  await settleOperations(server)
+  return depositId
+}
+
 interface WrittenDeal {
   readonly action: number
   readonly amount: string
@@ -106,7 +127,8 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
       add('Swap', BigInt(storage))
       add('Commission', BigInt(commission))
       add('Fees', BigInt(fee))
-    } else if (action === 2) add(comment === 'D000000009' ? 'Other bookings' : 'Transfers', cents(amount))
+    } else if (amount === '-100.25') add('Returned and refunded payments', cents(amount))
+    else if (action === 2) add(comment === 'D000000009' ? 'Other bookings' : 'Transfers', cents(amount))
     else add(labels.get(action) ?? 'unknown', cents(amount))
   }
   return sums
@@ -136,6 +158,7 @@ beforeAll(async () => {
     if (day === 21) await turn('deals/write', { login: account.login, action: 12, amount: '1.11' })
     if (day === 22) await turn('deals/write', { login: account.login, action: 4, amount: '-0.75' })
     if (day === 23) await turn('deals/write', { login: account.login, action: 18, amount: '0.42' })
+    if (day === 24) deposit = await returnedDeposit('-100.25')
     if (day === 25)
       overEnd = await open({ symbol: 'USDJPY', lots: 0.3, notional: '3000.00', profit: '-21.40', commission: '-1.05' })
     await read()
@@ -197,6 +220,7 @@ story('a statement and its corrections', (step) => {
       'Fees',
       'Other bookings',
       'Profit and loss of closed trades',
+      'Returned and refunded payments',
       'Swap',
       'Transfers',
     ])
@@ -231,6 +255,12 @@ story('a statement and its corrections', (step) => {
       query: { period: '3m' },
     })
     expect(answer).toMatchObject({ beingChecked: false })
+    expect(answer.marks.find(({ amount }) => amount === -10_025n)).toMatchObject({
+      list: 'deposits',
+      id: deposit,
+      reference: 'CR-RETURNED',
+      returned: true,
+    })
     const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
       [account.login],
       Date.parse('2026-07-30'),

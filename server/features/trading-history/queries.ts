@@ -85,9 +85,11 @@ export async function marksOf(
   after: string | null,
 ): Promise<{ readonly marks: CurveMark[]; readonly marksLeftOff: boolean }> {
   const found = await rows<MarkRow>(connection)`
-    select k.day::text as day, k.at, k.profit_minor as amount, k.subject || 's' as list, k.record::text as id,
+    select k.day::text as day, k.at, k.profit_minor as amount, case when c.deposit_id is null then k.subject || 's' else 'deposits' end as list,
+        coalesce(c.deposit_id, k.record)::text as id,
         coalesce(d.reference, w.reference, t.reference) as reference, coalesce(d.type, w.type) as type, k.sum_row as row
-      from kept_deals k left join deposits d on k.subject = 'deposit' and d.id = k.record
+      from kept_deals k left join corrections c on k.subject = 'correction' and c.id = k.record
+        left join deposits d on d.id = coalesce(c.deposit_id, case when k.subject = 'deposit' then k.record end)
         left join withdrawals w on k.subject = 'withdrawal' and w.id = k.record
         left join transfers t on k.subject = 'transfer' and t.id = k.record
       where k.account_id = ${accountId} and k.action = 2 ${after === null ? sql`` : sql`and k.day > ${after}::date`}

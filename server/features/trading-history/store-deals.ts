@@ -147,7 +147,7 @@ async function insertVersions(
         ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, plain(value)])),
         day: tradingDay(deal.time),
         at: new Date(zone.ours(deal.time)),
-        sumRow: rowOfDeal(deal.action, own?.leg ?? null),
+        sumRow: rowOfDeal(deal.action, own ?? null),
         subject: own?.subject ?? null,
         record: own?.record ?? null,
       }
@@ -175,6 +175,7 @@ function plain(value: unknown): unknown {
 interface OwnLeg {
   readonly ticket: string
   readonly leg: string | null
+  readonly returnsDeposit: boolean
   readonly subject: string | null
   readonly record: string | null
 }
@@ -192,7 +193,9 @@ async function ownLegs(
   const moved = versions.filter(({ action }) => action === balanceAction)
   if (moved.length === 0) return new Map()
   const found = await rows<OwnLeg & { ref: string; target: string; answered: string | null }>(tx)`
-    select '' as ticket, ref, target, result -> 'done' ->> 'ticket' as answered, payload ->> 'leg' as leg, subject, record
+    select '' as ticket, ref, target, result -> 'done' ->> 'ticket' as answered, payload ->> 'leg' as leg, subject, record,
+        subject = 'correction' and exists (select from corrections k where k.id = record and k.deposit_id is not null)
+          as "returnsDeposit"
       from operations where kind = 'balance' and (ref = any (${moved.map(({ comment }) => comment)}::text[])
         or (split_part(target, ':', 1) = ${platform} and state = 'done'
           and result -> 'done' ->> 'ticket' = any (${moved.map(({ ticket }) => ticket)}::text[])))`
