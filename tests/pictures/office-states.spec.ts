@@ -75,6 +75,7 @@ async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
   await page.goto('/office/overview')
   await expectWhole(page)
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox').last()).toBeVisible()
   await keep(page, 'over', '-search')
   await page.getByRole('combobox').last().fill('clara')
   await expect(page.getByRole('option', { name: /Clara/ }).first()).toBeVisible()
@@ -91,6 +92,7 @@ async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
   await page.goto('/office/overview')
   await expectWhole(page)
   await page.keyboard.press('?')
+  await expect(dialog).toBeVisible()
   await keep(page, 'over', '-shortcuts')
   for (const list of toDecide) {
     await page.goto(`/office${list}`)
