@@ -149,42 +149,47 @@ interface SumsProps {
 /** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
 function Sums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) {
   const { t } = useLingui()
-  const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
   const figures: readonly {
     head: string
     phone?: 'time' | 'status' | 'figure'
     left?: boolean
     /** The list of the payments that it counts; a net amount has none of its own. */
     moved?: Moved
-    of: (moved: OfCurrency['lifetime']) => ReactNode
+    signed?: boolean
+    of: (moved: OfCurrency['lifetime']) => bigint
   }[] = [
-    { head: t`Deposits`, phone: 'time', moved: 'credited', of: ({ deposited }) => amount(deposited) },
+    { head: t`Deposits`, phone: 'time', moved: 'credited', of: ({ deposited }) => deposited },
     {
       head: t`Refunds and chargebacks`,
       left: lifetime.refunded === 0n,
       moved: 'refunded',
-      of: ({ refunded }) => amount(-refunded),
+      of: ({ refunded }) => -refunded,
     },
-    { head: t`Withdrawals`, phone: 'status', moved: 'debited', of: ({ withdrawn }) => amount(-withdrawn) },
+    { head: t`Withdrawals`, phone: 'status', moved: 'debited', of: ({ withdrawn }) => -withdrawn },
     {
       head: t`Returned payouts`,
       left: lifetime.returned === 0n,
       moved: 'returned',
-      of: ({ returned }) => amount(returned),
+      of: ({ returned }) => returned,
     },
-    { head: t`Net`, phone: 'figure', of: ({ net }) => amount(net, true) },
+    { head: t`Net`, phone: 'figure', signed: true, of: ({ net }) => net },
   ]
   const shown = figures.filter(({ left }) => !left)
-  const cell = ({ head, of, moved }: (typeof figures)[number], both: Both, kept?: string) => (
-    <ReportFigure word={head}>
-      <ListLink href={moved && list(moved, false, kept)}>{of(both.lifetime)}</ListLink>
-      <span className="exposure-recent">
-        <ListLink href={moved && list(moved, true, kept)}>
-          <Trans>30 days: {of(both.recent)}</Trans>
-        </ListLink>
-      </span>
-    </ReportFigure>
-  )
+  const cell = ({ head, of, moved, signed = false }: (typeof figures)[number], both: Both, kept?: string) => {
+    const amount = (minor: bigint) => <Money amount={{ minor, currency }} signed={signed} bare />
+    const href = (isRecent: boolean) =>
+      moved && of(isRecent ? both.recent : both.lifetime) !== 0n ? list(moved, isRecent, kept) : undefined
+    return (
+      <ReportFigure word={head}>
+        <ListLink href={href(false)}>{amount(of(both.lifetime))}</ListLink>
+        <span className="exposure-recent">
+          <ListLink href={href(true)}>
+            <Trans>30 days: {amount(of(both.recent))}</Trans>
+          </ListLink>
+        </span>
+      </ReportFigure>
+    )
+  }
   return (
     <Table<OfCurrency['methods'][number]>
       caption={t`Deposits and withdrawals by method, ${currency}`}

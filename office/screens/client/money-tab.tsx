@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { getClientMoney } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
@@ -36,17 +36,17 @@ export function MoneyTab({ clientId, number }: { clientId: string; number: strin
           {data.sums.map(({ currency, pendingDeposits, pendingWithdrawals }) => (
             <section key={currency} className="sheet">
               <header>
-                <h2>{currency}</h2>
+                <h2>{t`In transit, ${currency}`}</h2>
               </header>
               <div className="padded">
                 <DescriptionList
                   rows={[
                     {
-                      key: <Trans>Deposits in transit</Trans>,
+                      key: t`Deposits`,
                       value: <Money amount={{ minor: pendingDeposits, currency }} />,
                     },
                     {
-                      key: <Trans>Withdrawals in transit</Trans>,
+                      key: t`Withdrawals`,
                       value: <Money amount={{ minor: pendingWithdrawals, currency }} />,
                     },
                   ]}
