@@ -21,7 +21,7 @@ const correctionFacts = {
   why: z.string(),
   askedBy: staffBrief,
   /** The deposit that it returns to its payer, if any. */
-  deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
+  deposit: z._default(z.nullable(z.object({ id: z.string(), reference: z.string() })), null),
 }
 
 export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
