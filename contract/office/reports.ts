@@ -99,22 +99,28 @@ export const conversionReport = endpoint('conversionReport', `GET ${root}/report
   problems: ['date-invalid'],
 })
 
+const decisions = { approved: z.int(), rejected: z.int(), other: z.int() }
 export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/approvals`, {
-  summary: 'Decisions by person and kind: for administrators and the head of a queue, where settings show it.',
+  summary:
+    'Decisions by person and kind, with the period before: for administrators and the head of a queue, where settings show it.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
-    rows: z.array(
-      z.object({ staff: staffBrief, kind: z.string(), approved: z.int(), rejected: z.int(), other: z.int() }),
-    ),
+    before,
+    /** Of those who decided in either period. */
+    rows: z.array(z.object({ staff: staffBrief, kind: z.string(), ...decisions, before: z.object(decisions) })),
   }),
   problems: ['date-invalid', 'wrong-role'],
 })
 export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/overrides`, {
-  summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
+  summary:
+    'Blocks of checks that were overridden: by whom, on which request, and why; by block with the period before.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
+    before,
+    /** How often each block was overridden in either period, most often first. */
+    checks: z.array(z.object({ check: z.string(), count: z.int(), before: z.int() })),
     rows: z.array(
       z.object({
         id: z.string(),

@@ -1,28 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { approvalsReport, type Period } from '#contract/office/reports.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 
-/** Decisions by person: how many, and with which result. */
+type Decisions = ResponseOf<typeof approvalsReport>['rows'][number]['before']
+
+/** Decisions by person: how many, and with which result, beside the previous period. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useWorkItemLabel()
+  const periodLabel = usePeriodLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
   const instead = insteadOfRows(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No decisions in this period`} />,
   )
-  const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
-  const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
+  const rows = data?.rows ?? []
+  const bar = (key: keyof Decisions, label: string, tone: 'ok' | 'bad' | 'plain') => ({
     key,
     label,
-    value: sum(key),
-    text: String(sum(key)),
+    value: rows.reduce((sum, row) => sum + row[key], 0),
+    before: rows.reduce((sum, row) => sum + row.before[key], 0),
     tone,
   })
   return (
@@ -30,7 +35,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
       <section className="sheet">
         <Table
           caption={t`Decisions by person`}
-          rows={data?.rows ?? []}
+          rows={rows}
           rowKey={(row) => `${row.staff.id} ${row.kind}`}
           busy={isFetching}
           instead={instead}
@@ -50,18 +55,26 @@ export function ApprovalsReport({ period }: { period: Period }) {
               cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
             },
             { head: t`Other`, align: 'right', cell: (row) => row.other },
+            { head: t`Approved, previous period`, align: 'right', cell: ({ before }) => before.approved },
+            { head: t`Rejected, previous period`, align: 'right', cell: ({ before }) => before.rejected },
+            { head: t`Other, previous period`, align: 'right', cell: ({ before }) => before.other },
           ]}
         />
       </section>
-      {data && data.rows.length > 0 && (
-        <Bars
-          title={t`All decisions`}
-          bars={[
-            bar('approved', t`Approved`, 'ok'),
-            bar('rejected', t`Rejected`, 'bad'),
-            bar('other', t`Other`, 'plain'),
-          ]}
-        />
+      {data && (
+        <div className="stack">
+          {rows.length > 0 && (
+            <Bars
+              title={t`All decisions`}
+              bars={[
+                bar('approved', t`Approved`, 'ok'),
+                bar('rejected', t`Rejected`, 'bad'),
+                bar('other', t`Other`, 'plain'),
+              ]}
+            />
+          )}
+          <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>
+        </div>
       )}
     </div>
   )

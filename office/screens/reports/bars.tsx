@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import './reports.css'
 
 interface Bar {
@@ -5,8 +6,8 @@ interface Bar {
   label: string
   /** Its length. */
   value: number
-  /** Shown on the bar. */
-  text: string
+  /** The value of the previous period. */
+  before: number
   tone: 'ok' | 'bad' | 'run' | 'plain'
 }
 
@@ -14,15 +15,19 @@ const width = 320
 const rowHeight = 34
 const barHeight = 12
 
-/**
- * Bars beside a table, in the colours of the statuses, with their values on them. The table contains the same values.
- */
+/** Bars beside a table, in the colours of the statuses, with their counts and those of the previous period on them. */
 export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  const { t } = useLingui()
+  const textOf = ({ value, before }: Bar) => t`${value}, previous period ${before}`
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <figure className="report-bars">
       <figcaption className="title-3">{title}</figcaption>
-      <svg viewBox={`0 0 ${width} ${bars.length * rowHeight}`} role="img" aria-label={title}>
+      <svg
+        viewBox={`0 0 ${width} ${bars.length * rowHeight}`}
+        role="img"
+        aria-label={bars.map((bar) => `${bar.label}: ${textOf(bar)}`).join('; ')}
+      >
         {bars.map((bar, index) => {
           const length = Math.max(2, (bar.value / longest) * width)
           const top = index * rowHeight
@@ -32,7 +37,7 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
                 {bar.label}
               </text>
               <text x={width} y={top + 11} textAnchor="end" className="report-bar-value">
-                {bar.text}
+                {textOf(bar)}
               </text>
               <rect x="0" y={top + 16} width={length} height={barHeight} rx="2" className={`report-bar ${bar.tone}`} />
             </g>

@@ -10,18 +10,21 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import { Bars } from './bars.tsx'
 
-/** Overridden blocks: by whom, and why. */
+/** Overridden blocks: by whom, and why, and how many of each beside the previous period. */
 export function OverridesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()
+  const periodLabel = usePeriodLabel()
   const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
   const instead = insteadOfRows(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No overrides in this period`} />,
   )
-  const checks = Map.groupBy(data?.rows ?? [], ({ check }) => check)
+  const checks = data?.checks ?? []
+  const sum = (of: 'count' | 'before') => checks.reduce((all, check) => all + check[of], 0)
   return (
     <div className="report report-beside">
       <section className="sheet">
@@ -55,17 +58,35 @@ export function OverridesReport({ period }: { period: Period }) {
           ]}
         />
       </section>
-      {checks.size > 0 && (
-        <Bars
-          title={t`Overrides by block`}
-          bars={[...checks].map(([check, { length }]) => ({
-            key: check,
-            label: check,
-            value: length,
-            text: String(length),
-            tone: 'plain',
-          }))}
-        />
+      {data && (
+        <div className="stack">
+          {checks.length > 0 && (
+            <Bars
+              title={t`Overrides by block`}
+              bars={[
+                ...(checks.length > 1
+                  ? [
+                      {
+                        key: '',
+                        label: t`All blocks`,
+                        value: sum('count'),
+                        before: sum('before'),
+                        tone: 'run' as const,
+                      },
+                    ]
+                  : []),
+                ...checks.map(({ check, count, before }) => ({
+                  key: check,
+                  label: check,
+                  value: count,
+                  before,
+                  tone: 'plain' as const,
+                })),
+              ]}
+            />
+          )}
+          <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>
+        </div>
       )}
     </div>
   )

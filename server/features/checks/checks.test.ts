@@ -291,7 +291,17 @@ describe('an override', () => {
       reason: 'Seen with the client on the phone.',
     })
     const csv = await call(place.server, reportCsv, { as: by('auditor'), params: { report: 'overrides' }, query })
-    expect(csv.bytes.toString()).toContain('Account holder,Seen with the client on the phone.')
+    expect(csv.bytes.toString()).toMatch(/Account holder,Seen with the client on the phone.,[1-9]\d*,0\n/)
+    // The day after is compared with today, also without an override of its own.
+    const tomorrow = new Date(place.server.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    const after = { as: by('auditor'), query: { from: tomorrow, to: tomorrow } }
+    const compared = (await call(place.server, overridesReport, after)).answer
+    expect([compared.before, compared.rows]).toEqual([query, []])
+    const holder = listed.filter(({ check }) => check === 'Account holder').length
+    expect(compared.checks).toContainEqual({ check: 'Account holder', count: 0, before: holder })
+    const params = { report: 'overrides' }
+    const file = await call(place.server, reportCsv, { ...after, params, headers: { 'accept-language': 'de' } })
+    expect(file.bytes.toString()).toContain(`,,,,,,Kontoinhaber,,0,${holder}\n`)
   })
 })
 

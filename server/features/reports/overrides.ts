@@ -1,4 +1,4 @@
-/** The overrides of a period: by whom, on which request, and why (requirements 19.4). */
+/** The overrides of a period: by whom, on which request, and why, and by block (requirements 19.4, 24.8). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/reports.ts'
 import type { CheckName } from '#rules/checks/check.ts'
@@ -34,4 +34,18 @@ export async function overridesWithin(
     staff: { id: staffId, name },
     check: titleOf(check, language),
   }))
+}
+
+/** Returns how often each block was overridden in a period and in the one before, most often first. */
+export async function overridesByCheck(
+  connection: Connection,
+  { from, until }: Period,
+  earlier: Period,
+  language: Language,
+): Promise<ResponseOf<typeof overridesReport>['checks']> {
+  const found = await rows<{ check: CheckName; count: number; before: number }>(connection)`
+    select check_name as "check", count(*) filter (where at >= ${from})::int as count,
+        count(*) filter (where at < ${from})::int as before
+      from check_overrides where at >= ${earlier.from} and at < ${until} group by check_name order by 2 desc, 3 desc, 1`
+  return found.map((one) => ({ ...one, check: titleOf(one.check, language) }))
 }

@@ -198,21 +198,35 @@ interface ApprovalRow {
   approved: number
   rejected: number
   other: number
+  approvedBefore: number
+  rejectedBefore: number
+  otherBefore: number
 }
 
-/** Returns how often each person decided items of these kinds, by decision. */
+/** Returns how often each person decided items of these kinds, by decision, in two adjacent periods. */
 export async function approvalsByPerson(
   connection: Connection,
   { from, until }: Period,
+  earlier: Period,
   kinds: readonly string[],
 ): Promise<ResponseOf<typeof approvalsReport>['rows']> {
+  const now = sql`e.at >= ${from}`
+  const before = sql`e.at < ${from}`
+  const isApproving = sql`e.verb = any (${approving}::text[])`
+  const isRejecting = sql`e.verb = any (${rejecting}::text[])`
+  const isOther = sql`not e.verb = any (${[...approving, ...rejecting]}::text[])`
+  const count = (which: Sql, when: Sql) => sql`count(*) filter (where ${which} and ${when})::int`
   const found = await rows<ApprovalRow>(connection)`
-    select s.id, s.name, e.kind, count(*) filter (where e.verb = any (${approving}::text[]))::int as approved,
-        count(*) filter (where e.verb = any (${rejecting}::text[]))::int as rejected,
-        count(*) filter (where not e.verb = any (${[...approving, ...rejecting]}::text[]))::int as other
+    select s.id, s.name, e.kind, ${count(isApproving, now)} as approved, ${count(isRejecting, now)} as rejected,
+        ${count(isOther, now)} as other, ${count(isApproving, before)} as "approvedBefore",
+        ${count(isRejecting, before)} as "rejectedBefore", ${count(isOther, before)} as "otherBefore"
       from events e join staff s on s.id = e.actor_id
       where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${machines.filter((name) => kinds.includes(name))}::text[])
-        and e.at >= ${from} and e.at < ${until}
+        and e.at >= ${earlier.from} and e.at < ${until}
       group by s.id, s.name, e.kind order by lower(s.name), s.id, e.kind`
-  return found.map(({ id, name, ...counts }) => ({ staff: { id, name }, ...counts }))
+  return found.map(({ id, name, approvedBefore, rejectedBefore, otherBefore, ...counts }) => ({
+    staff: { id, name },
+    ...counts,
+    before: { approved: approvedBefore, rejected: rejectedBefore, other: otherBefore },
+  }))
 }

@@ -252,6 +252,7 @@ describe('decisions by person', () => {
       approved: 1,
       rejected: 0,
       other: 0,
+      before: { approved: 0, rejected: 0, other: 0 },
     }
     for (const as of [administrator, head]) {
       expect((await byPerson(as)).answer.rows).toContainEqual(decided)
@@ -260,6 +261,13 @@ describe('decisions by person', () => {
     expect((await byPerson(other)).answer.rows).toEqual([])
     for (const as of [finance, auditor]) expect((await byPerson(as)).failure.code).toBe('wrong-role')
     expect((await byPerson(operations)).failure.code).toBe('wrong-role')
+    // Who has decided in the period before alone is compared with it too.
+    const july = { as: head, query: { from: '2026-07-01', to: '2026-07-30' } }
+    const { before, rows: later } = (await call(server, office.approvalsReport, july)).answer
+    expect(before).toEqual({ from: '2026-06-01', to: '2026-06-30' })
+    expect(later).toContainEqual({ ...decided, approved: 0, before: { approved: 1, rejected: 0, other: 0 } })
+    const file = await call(server, office.reportCsv, { ...july, params: { report: 'approvals' } })
+    expect(file.bytes.toString()).toContain("'=Johanna,withdrawal,Withdrawal,0,0,0,1,0,0")
   })
 })
 
@@ -276,7 +284,7 @@ describe('reports', () => {
     const csv = async (report: string) =>
       (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
     expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00')
-    expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0")
+    expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0,0,0,0")
     expect(await csv('decision-times')).toMatch(/deposit,Deposit,1,1,\d+,\d+,10800,24,hours,0,0,,/)
     expect(await csv('conversion')).toContain('confirmed,Email confirmed,')
     await setInForce(server, 'decisionsByPerson', {

@@ -15,9 +15,8 @@ import { labelText } from '../../i18n/translate.ts'
 import { changeReportSchedule, removeReportSchedule, scheduleReport } from './change-schedule.ts'
 import { exportList } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
-import { overridesWithin } from './overrides.ts'
-import { approvalsByPerson, fundingBy, type Period } from './queries.ts'
-import { conversion, flowsOf, funding, periodOf, turnaround } from './show-reports.ts'
+import { fundingBy, type Period } from './queries.ts'
+import { approvals, conversion, flowsOf, funding, overrides, periodOf, turnaround } from './show-reports.ts'
 import { showSchedules } from './show-schedules.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
@@ -35,12 +34,12 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.conversionReport, async (dependencies, context) =>
     conversion(dependencies, await periodOf(dependencies, context.query)),
   )
-  registerEndpoint(office.approvalsReport, async (dependencies, context) => ({
-    rows: await approvals(dependencies, requireStaff(context), await periodOf(dependencies, context.query)),
-  }))
-  registerEndpoint(office.overridesReport, async (dependencies, context) => ({
-    rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context.query), context.language),
-  }))
+  registerEndpoint(office.approvalsReport, async (dependencies, context) =>
+    approvalsFor(dependencies, requireStaff(context), await periodOf(dependencies, context.query)),
+  )
+  registerEndpoint(office.overridesReport, async (dependencies, context) =>
+    overrides(dependencies, await periodOf(dependencies, context.query), context.language),
+  )
   registerEndpoint(office.reportCsv, (dependencies, context) => reportFile(dependencies, context))
   registerEndpoint(schedules.listReportSchedules, showSchedules)
   registerEndpoint(schedules.scheduleReport, scheduleReport)
@@ -52,10 +51,10 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
 /**
  * Throws `wrong-role` for people who are neither administrators nor the head of a queue, and if the settings hide it.
  */
-async function approvals(dependencies: Dependencies, reader: ReportReader, period: Period) {
+async function approvalsFor(dependencies: Dependencies, reader: ReportReader, period: Period) {
   const queues = await queuesByPerson(dependencies, reader)
   if (queues.length === 0) throw new Problem('wrong-role')
-  return approvalsByPerson(dependencies.pool, period, queues)
+  return approvals(dependencies, period, queues)
 }
 
 async function reportFile(
@@ -98,8 +97,29 @@ const headings: Readonly<Record<office.ReportName, readonly string[]>> = {
     'ninetieth_seconds_before',
   ],
   conversion: ['step', 'step_text', 'clients', 'clients_before'],
-  approvals: ['person', 'kind', 'kind_text', 'approved', 'rejected', 'other'],
-  overrides: ['time', 'person', 'client', 'kind', 'kind_text', 'reference', 'check', 'reason'],
+  approvals: [
+    'person',
+    'kind',
+    'kind_text',
+    'approved',
+    'rejected',
+    'other',
+    'approved_before',
+    'rejected_before',
+    'other_before',
+  ],
+  overrides: [
+    'time',
+    'person',
+    'client',
+    'kind',
+    'kind_text',
+    'reference',
+    'check',
+    'reason',
+    'overrides_of_check',
+    'overrides_of_check_before',
+  ],
 }
 
 type Lines = (
@@ -152,28 +172,39 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
       before,
     ])
   },
+  /** Each override with the counts of its block; a block of the period before alone has a line without an override. */
   async overrides(dependencies, { language }, period) {
-    const found = await overridesWithin(dependencies.pool, period, language)
-    return found.map((one) => [
-      one.at.toISOString(),
-      safeCell(one.staff.name),
-      one.client ?? '',
-      one.kind,
-      workItemKindLabel(one.kind, language),
-      safeCell(one.reference ?? ''),
-      one.check,
-      safeCell(one.reason),
-    ])
+    const { rows: found, checks } = await overrides(dependencies, period, language)
+    const countsOf = new Map(checks.map(({ check, count, before }) => [check, [count, before]]))
+    return [
+      ...found.map((one) => [
+        one.at.toISOString(),
+        safeCell(one.staff.name),
+        one.client ?? '',
+        one.kind,
+        workItemKindLabel(one.kind, language),
+        safeCell(one.reference ?? ''),
+        one.check,
+        safeCell(one.reason),
+        ...(countsOf.get(one.check) ?? []),
+      ]),
+      ...checks
+        .filter(({ count }) => count === 0)
+        .map(({ check, count, before }) => ['', '', '', '', '', '', check, '', count, before]),
+    ]
   },
   async approvals(dependencies, context, period) {
-    const found = await approvals(dependencies, requireStaff(context), period)
-    return found.map(({ staff, kind, approved, rejected, other }) => [
+    const { rows: found } = await approvalsFor(dependencies, requireStaff(context), period)
+    return found.map(({ staff, kind, approved, rejected, other, before }) => [
       safeCell(staff.name),
       kind,
       workItemKindLabel(kind, context.language),
       approved,
       rejected,
       other,
+      before.approved,
+      before.rejected,
+      before.other,
     ])
   },
 }

@@ -1,20 +1,32 @@
 /** Reports: the figures of a period beside those of the one before it (requirements 24.2 to 24.4, 24.10). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
+  type approvalsReport,
   type conversionReport,
   type decisionTimesReport,
   type fundingReport,
   funnelSteps,
+  type overridesReport,
   type ReportStep,
 } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
+import type { Language } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { targetOf, workItemKinds } from '#rules/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { decidedWithin, fundingBy, funnelWithin, percentileOf, type FundingRow, type Period } from './queries.ts'
+import { overridesByCheck, overridesWithin } from './overrides.ts'
+import {
+  approvalsByPerson,
+  decidedWithin,
+  fundingBy,
+  funnelWithin,
+  percentileOf,
+  type FundingRow,
+  type Period,
+} from './queries.ts'
 
 const longestDays = 1100
 const dayMs = 86_400_000
@@ -144,5 +156,27 @@ export async function conversion(
   return {
     before: daysOf(earlier),
     rows: funnelSteps.map((step) => ({ step, clients: count(found, step), before: count(past, step) })),
+  }
+}
+
+export async function approvals(
+  { pool }: Pick<Dependencies, 'pool'>,
+  period: Period,
+  kinds: readonly string[],
+): Promise<ResponseOf<typeof approvalsReport>> {
+  const earlier = periodBefore(period)
+  return { before: daysOf(earlier), rows: await approvalsByPerson(pool, period, earlier, kinds) }
+}
+
+export async function overrides(
+  { pool }: Pick<Dependencies, 'pool'>,
+  period: Period,
+  language: Language,
+): Promise<ResponseOf<typeof overridesReport>> {
+  const earlier = periodBefore(period)
+  return {
+    before: daysOf(earlier),
+    checks: await overridesByCheck(pool, period, earlier, language),
+    rows: await overridesWithin(pool, period, language),
   }
 }
