@@ -52,7 +52,7 @@ export const fundingReport = endpoint('fundingReport', `GET ${root}/reports/fund
 const turnaround = {
   decided: z.int(),
   late: z.int(),
-  /** From opening or reopening to decision, within 5 %; null without decisions. */
+  /** From opening or reopening to decision, within 5 % and never above the longest; null without decisions. */
   medianSeconds: z.nullable(z.int()),
   ninetiethSeconds: z.nullable(z.int()),
 }

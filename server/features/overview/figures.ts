@@ -18,17 +18,21 @@ const daysKept = 61
  */
 const settledMinutes = 5
 
-/** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */
+/**
+ * Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). In `minor`, items
+ * decided have the longest turnaround of their step in seconds.
+ */
 function figuresOf({ from, until }: PeriodSql, timeZone: string): Sql {
-  return sql`select (at at time zone ${timeZone})::date as day, figure, key, step, sum(count)::bigint as count, sum(minor)::bigint as minor
+  return sql`select (at at time zone ${timeZone})::date as day, figure, key, step, sum(count)::bigint as count,
+      (case figure when 'decided' then max(minor) else sum(minor) end)::bigint as minor
     from (
       select m.at, f.figure, m.currency as key, 0 as step, f.count, f.minor from (${moneyMoved({ from, until })}) m
         cross join lateral (values ('deposits', m.deposits, m.arrived::bigint), ('refunds', (m.refunded <> 0)::int, m.refunded::bigint),
           ('withdrawals', m.withdrawals, m.debited::bigint), ('returned', (m.came_back <> 0)::int, m.came_back::bigint)) f (figure, count, minor)
         where f.count > 0
       union all
-      select d.at, f.figure, d.kind, f.step, 1, 0 from (${itemsDecided({ from, until })}) d
-        cross join lateral (values ('decided', d.step, true), ('overdue', 0, d.late)) f (figure, step, counts)
+      select d.at, f.figure, d.kind, f.step, 1, f.longest from (${itemsDecided({ from, until })}) d
+        cross join lateral (values ('decided', d.step, round(d.took)::bigint, true), ('overdue', 0, 0, d.late)) f (figure, step, longest, counts)
         where f.counts
       union all
       select at, figure, '', 0, 1, 0 from (${stepsReached({ from, until })}) s) one

@@ -207,6 +207,7 @@ test('turnaround and new clients are what the reports say of the same days', asy
   const { rows: times } = (await call(server, decisionTimesReport, { as, query: week })).answer
   const decided = shown.queues?.filter((queue) => queue.decided > 0) ?? []
   expect(decided.find(({ kind }) => kind === 'bank_details')?.target).toEqual({ number: 3, unit: 'workingDays' })
+  expect(decided.find(({ kind }) => kind === 'bank_details')?.medianSeconds).toBe(7200)
   // A failed operation is due at once.
   expect(decided.find(({ kind }) => kind === 'operation')?.target).toBeNull()
   expect(times.map(({ kind, decided: count, medianSeconds, target }) => [kind, count, medianSeconds, target])).toEqual(

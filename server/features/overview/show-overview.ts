@@ -111,7 +111,7 @@ function queueOf(
     oldestRecord: found?.oldestRecord ?? null,
     oldestDue: found?.oldestDue ?? null,
     medianSeconds: percentileOf(
-      steps.map(({ step, count }) => ({ step, count: Number(count) })),
+      steps.map(({ step, count, minor }) => ({ step, count: Number(count), longest: Number(minor) })),
       0.5,
     ),
     decided,

@@ -194,7 +194,8 @@ test('turnaround says how long decisions took and how many were late, by queue, 
   expect(row).toMatchObject({ decided: 1, late: 1, longestSeconds: 10_800, target: { number: 24, unit: 'hours' } })
   for (const seconds of [row?.medianSeconds, row?.ninetiethSeconds]) {
     expect((seconds ?? 0) / 10_800).toBeGreaterThan(0.95)
-    expect((seconds ?? 0) / 10_800).toBeLessThan(1.05)
+    // Never above the longest, though the middle of its step is.
+    expect(seconds).toBeLessThanOrEqual(10_800)
   }
   expect(row?.before).toEqual({ decided: 0, late: 0, medianSeconds: null, ninetiethSeconds: null })
   expect(await of({ from: '2026-07-01', to: '2026-07-30' })).toBeUndefined()
