@@ -82,7 +82,12 @@ export function DecisionTimesReport({ period }: { period: Period }) {
             },
             { head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
             { head: t`Longest`, align: 'right', wideOnly: true, cell: (row) => time(row.longestSeconds) },
-            { head: t`Target`, align: 'right', wideOnly: true, cell: (row) => target(row.target) },
+            {
+              head: t`Target`,
+              align: 'right',
+              wideOnly: true,
+              cell: (row) => <span className="unbroken">{target(row.target)}</span>,
+            },
             { head: t`Decided, previous period`, align: 'right', cell: ({ before }) => before.decided },
             { head: t`On time, previous period`, align: 'right', wideOnly: true, cell: ({ before }) => met(before) },
             { head: t`Median, previous period`, align: 'right', cell: ({ before }) => time(before.medianSeconds) },
