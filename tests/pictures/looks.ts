@@ -40,6 +40,9 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         // A button of the page may wait for the dialog.
         if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
         else await expectWhole(page)
+        // On a touch screen a dialog with a text field is transparent until the keyboard had time to open.
+        if (isOver)
+          await expect.poll(() => over.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(true)
         await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
         if (!isOver) await showWhole(page, viewport)
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
