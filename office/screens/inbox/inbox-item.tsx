@@ -40,11 +40,12 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const due = dueWords(item.dueAt)
   const age = spanWords(Date.now() - item.createdAt.getTime())
   const { kind, stage, facts } = words(item)
+  const work = [kind, stage].filter(Boolean).join(' · ')
   const all = listFormat(i18n.locale).format(item.viewers.map(({ name }) => name))
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
       <span className="inbox-line">
-        <b>{item.client?.name ?? kind}</b>
+        <b>{item.client?.name ?? work}</b>
         {!end && <small className={due.late ? 'strong tone-bad' : undefined}>{due.text}</small>}
       </span>
       <span className="inbox-line">
@@ -52,10 +53,10 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
           <span className="strong">{endWords(end) ?? t`No longer pending.`}</span>
         ) : (
           <span>
-            {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
+            {item.client && work}
             {facts && (
               <span className="muted">
-                {item.client || stage ? ' · ' : ''}
+                {item.client ? ' · ' : ''}
                 {facts}
               </span>
             )}
