@@ -113,6 +113,19 @@ describe('saving', () => {
     expect(Object.keys((await refusalOf('retention', { linkDays: 0 })).errors)).toEqual(['linkDays'])
   })
 
+  test('puts a due time of one kind of work in force, in its unit', async () => {
+    const { value, version } = await get('sla')
+    const sla = value as { times: Record<string, unknown> }
+    const times = { ...sla.times, withdrawal: { number: 2, unit: 'workingDays' } }
+    expect((await save(first, 'sla', { ...sla, times }, version)).status).toBe(200)
+    const shown = await get('sla')
+    expect(shown.value).toEqual({ ...sla, times })
+    expect(shown.earlier[0]?.changes).toEqual([
+      { path: 'times.withdrawal.number', before: '24', after: '2' },
+      { path: 'times.withdrawal.unit', before: 'hours', after: 'workingDays' },
+    ])
+  })
+
   test('of two at once one alone succeeds', async () => {
     const { value, version } = await get('sla')
     const tries = await Promise.all(
