@@ -262,6 +262,33 @@ test('a group that the trading server does not have is refused before anything i
   await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
 })
 
+test('the due time of one kind of work is set in hours or working days, and says what would be possible', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/sla')
+  const times = page.getByRole('table', { name: 'Due times' })
+  const number = times.getByLabel('Role change, due time')
+  const before = await number.inputValue()
+  const after = before === '3' ? '4' : '3'
+  await type(page, number, '91')
+  await expect(times.getByRole('row', { name: /^Role change/ })).toContainText(
+    'whole number of working days from 1 to 90',
+  )
+  await expect(number).toHaveAccessibleDescription(/from 1 to 90/)
+  await expectAccessible(page)
+  await type(page, number, after)
+  await expect(times.getByText(`Currently in force: ${before} working day`)).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Review and save…' }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row', { name: `Role change, due time ${before} ${after}` })).toBeVisible()
+  await type(page, dialog.getByLabel('Reason'), 'Agreed with compliance.')
+  await press(page, dialog.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('SLA has been saved.')).toBeVisible()
+  await page.reload()
+  await expect(number).toHaveValue(after)
+  await expect(times.getByLabel('Role change, unit')).toHaveValue('workingDays')
+})
+
 test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({
   browser,
 }) => {
