@@ -100,7 +100,7 @@ const correctionDecision = decisionsOn('corrections', correctionMachine)
 export const approveCorrection = correctionDecision('approveCorrection', 'approve', {
   summary: 'Posts the correction. Not by the person who requested it.',
   body: { note, acknowledged },
-  problems: ['own-act', 'available-fell', 'account-closed', ...checkProblems],
+  problems: ['own-act', 'available-fell', 'account-not-on-platform', ...checkProblems],
 })
 export const rejectCorrection = correctionDecision('rejectCorrection', 'reject', {
   summary: 'Rejects the correction with a reason.',

@@ -105,6 +105,8 @@ export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/che
     'wrong-role',
     'reason-required',
     'decided-meanwhile',
+    'debit-sent',
+    'debit-made',
     'checks-changed',
     'check-not-blocking',
     'override-not-allowed',

@@ -67,17 +67,20 @@ export const officeWithdrawal = z.object({
     depositedFrom: z.nullable(signedBalance),
   }),
   /** Balance, reserved amount, unrealised P&L and margin, which result in the platform's free margin. */
-  money: z.object({
-    balance: moneyFact,
-    ledger: moneyFact,
-    agrees: z.boolean(),
-    setAsideHere: moneyFact,
-    setAsideElsewhere: moneyFact,
-    floating: z.nullable(moneyFact),
-    margin: moneyFact,
-    openPositions: z.int(),
-    freeAfter: moneyFact,
-  }),
+  /** Balances as they are now; null once it is decided, because they are not those of the decision. */
+  money: z.nullable(
+    z.object({
+      balance: moneyFact,
+      ledger: moneyFact,
+      agrees: z.boolean(),
+      setAsideHere: moneyFact,
+      setAsideElsewhere: moneyFact,
+      floating: z.nullable(moneyFact),
+      margin: moneyFact,
+      openPositions: z.int(),
+      freeAfter: moneyFact,
+    }),
+  ),
   fourEyes: z.object({ threshold: signedBalance, sumToBank: signedBalance, needed: z.boolean() }),
   firstApproval: approval,
   secondApproval: approval,

@@ -6,6 +6,7 @@ import type { checkedKinds } from '#contract/office/checks.ts'
 import type { Judged } from '#rules/checks/check.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Connection, Transaction } from '../db/sql.ts'
+import type { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readSetting } from '../settings/settings.ts'
 import type { Setting } from '#contract/setting-sections.ts'
@@ -50,6 +51,8 @@ export interface CheckedRequest<Request = unknown> {
   readonly kind: string
   /** Whether a step that these checks can stop is still to come; otherwise nothing is judged. */
   isOpen(request: Request): boolean
+  /** Returns why one in progress is no longer open; absent or null if it was decided. */
+  whyClosed?(request: Request): Problem | null
   find(connection: Connection, id: string): Promise<Request | null>
   /** The client concerned; without an id if not known yet. */
   clientOf(request: Request): { readonly id: ClientId | null; readonly email: string }

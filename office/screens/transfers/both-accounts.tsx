@@ -12,7 +12,12 @@ interface Side {
   moves: { minor: bigint; currency: OfficeTransfer['currency'] }
 }
 
-/** Source and destination, each with the platform's last reading. */
+/** Returns whether balances belong to the page: once it is decided, today's are not those of the decision. */
+export function hasBalances({ state }: Pick<OfficeTransfer, 'state'>): boolean {
+  return state === 'pending' || state === 'processing'
+}
+
+/** Source and destination, each with the platform's last reading until it is decided. */
 export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, destination, amount, currency, arrives, arrivesCurrency } = transfer
@@ -23,19 +28,7 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
   const figure = (fact: OfficeTransfer['source']['balance']) => (
     <Money amount={fact.amount === null ? null : { minor: fact.amount, currency: fact.currency }} />
   )
-  const columns: Column<Side>[] = [
-    {
-      head: t`Account`,
-      phone: 'title',
-      cell: ({ key, account }) => (
-        <span className="queue-client">
-          <span className="strong numbers unbroken">{groupedByFour(account.number)}</span>
-          <small>
-            {account.platform} · {key === 'source' ? t`debited here` : t`credited here`}
-          </small>
-        </span>
-      ),
-    },
+  const balances: Column<Side>[] = [
     {
       head: t`Balance`,
       align: 'right',
@@ -49,6 +42,21 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
     },
     { head: t`Free margin`, align: 'right', cell: ({ account }) => figure(account.freeMargin) },
     { head: t`Open positions`, align: 'right', cell: ({ account }) => account.openPositions ?? '–' },
+  ]
+  const columns: Column<Side>[] = [
+    {
+      head: t`Account`,
+      phone: 'title',
+      cell: ({ key, account }) => (
+        <span className="queue-client">
+          <span className="strong numbers unbroken">{groupedByFour(account.number)}</span>
+          <small>
+            {account.platform} · {key === 'source' ? t`debited here` : t`credited here`}
+          </small>
+        </span>
+      ),
+    },
+    ...(hasBalances(transfer) ? balances : []),
     { head: t`Transfer`, align: 'right', phone: 'figure', cell: ({ moves }) => <Money signed amount={moves} /> },
   ]
   return (

@@ -19,7 +19,7 @@ import {
 import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
-import { BothAccounts } from './both-accounts.tsx'
+import { BothAccounts, hasBalances } from './both-accounts.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { ReactNode } from 'react'
 import { Table } from '#ui/data/table.tsx'
@@ -81,7 +81,7 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
         <Rate transfer={transfer} />
         <ClientFacts client={client} more={[transfer.comment !== '' && { key: t`Comment`, value: transfer.comment }]} />
       </div>
-      <SourceBalances transfer={transfer} />
+      {hasBalances(transfer) && <SourceBalances transfer={transfer} />}
     </AmountPage>
   )
 }

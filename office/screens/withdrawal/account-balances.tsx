@@ -13,8 +13,13 @@ interface Line {
   minor: bigint | null
 }
 
+interface AccountBalancesProps {
+  money: NonNullable<OfficeWithdrawal['money']>
+  withdrawal: OfficeWithdrawal
+}
+
 /** Balance, reserved amount, unrealised P&L and margin, with the available rest. */
-export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: OfficeWithdrawal }) {
+export function AccountBalances({ money, withdrawal: { account, currency } }: AccountBalancesProps) {
   const { t } = useLingui()
   const isReserved = money.setAsideHere.amount !== 0n
   const lines: (Line | false)[] = [

@@ -76,7 +76,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
         <ClientFacts client={withdrawal.client} />
         <PaidTo withdrawal={withdrawal} />
       </div>
-      <AccountBalances withdrawal={withdrawal} />
+      {withdrawal.money && <AccountBalances money={withdrawal.money} withdrawal={withdrawal} />}
     </AmountPage>
   )
 }

@@ -97,6 +97,17 @@ test.each(['withdrawal', 'transfer'] as const)(
     const refused = await call(place.server, overrideCheck, { as: by('finance'), body })
     expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
     expect(refused.failure.error).toContain('Rejected')
+    // Today's balances are not those of the decision.
+    const opened = { as: by('operations'), params: { id: made.id } }
+    if (kind === 'withdrawal') {
+      const { withdrawal } = (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer
+      expect(withdrawal.money).toBeNull()
+      return
+    }
+    const { transfer } = (await call(place.server, transfers.getOfficeTransfer, opened)).answer
+    const { source, destination, setAsideElsewhere, freeAfter } = transfer
+    const shown = [source.balance, source.freeMargin, destination.balance, setAsideElsewhere, freeAfter]
+    expect(shown.map(({ amount, at }) => [amount, at])).toEqual(shown.map(() => [null, null]))
   },
 )
 
@@ -399,7 +410,7 @@ describe('seen earlier', () => {
       await run(tx, sql`update operations set state = 'sending' where record = ${made.id}`)
       return { reply }
     })
-    expect((await late.reply).failure.code).toBe('decided-meanwhile')
+    expect((await late.reply).failure.code).toBe('debit-sent')
     await run(pool, sql`update operations set state = 'waiting' where record = ${made.id}`)
     expect((await checksOf('transfer', made.id)).length).toBeGreaterThan(0)
 
@@ -423,7 +434,7 @@ describe('seen earlier', () => {
     expect(transfer.decisionChecks).toEqual([])
     expect((await call(place.server, getDecisionChecks, { as: by('finance'), query })).answer.checks).toEqual([])
     const refused = await overriding()
-    expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
+    expect([refused.status, refused.failure.code]).toEqual([409, 'debit-made'])
   })
 
   test('a chargeback blocks until two people have explained it', async () => {

@@ -87,10 +87,13 @@ async function override(
   })
 }
 
-/** Throws `decided-meanwhile` if no decision or step that the checks can stop is still to come. */
+/** Throws if no decision or step that the checks can stop is still to come: `decided-meanwhile`, or the request's own reason. */
 function assertOpen(checked: CheckedRequest<RequestWithChecks>, request: RequestWithChecks): void {
   if (checked.isOpen(request)) return
-  throw new Problem('decided-meanwhile', { values: { state: request.state, record: checked.kind } })
+  throw (
+    checked.whyClosed?.(request) ??
+    new Problem('decided-meanwhile', { values: { state: request.state, record: checked.kind } })
+  )
 }
 
 /** Returns the proof's bytes, prepared and stored like an upload of the client; null if there is none. */

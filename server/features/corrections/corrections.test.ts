@@ -81,6 +81,17 @@ describe('a correction', () => {
     expect((await approve(decider, id)).status).toBe(409)
   })
 
+  test('of an account that the platform no longer has says to staff what they can do', async () => {
+    const own = await fundedAccount(server, await makeClient(server), 10_000n)
+    const { id } = (await ask(asker, '5', { accountId: own.id })).answer
+    await place.platform.turn('accounts/delete', { login: own.login })
+    const refused = await approve(decider, id)
+    expect([refused.status, refused.failure.code]).toEqual([409, 'account-not-on-platform'])
+    await place.platform.turn('accounts/restore', { login: own.login })
+    expect((await approve(decider, id)).status).toBe(200)
+    await settleOperations(server)
+  })
+
   test('takes nothing that is set aside for a request', async () => {
     const saver = await makeClient(server)
     const own = await fundedAccount(server, saver, 10_000n)

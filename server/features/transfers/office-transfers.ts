@@ -37,14 +37,16 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const { id, currency, sourceId, state } = transfer
   const checked = transferCheckedIn(state)
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, transfer)
-  const source = await cachedSnapshot(pool, sourceId, currency)
-  const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
+  // Once it is decided, today's balances are not those of the decision.
+  const isOpen = state === 'pending' || state === 'processing'
+  const source = isOpen ? await cachedSnapshot(pool, sourceId, currency) : null
+  const destination = isOpen ? await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency) : null
   const reserved = await reservedOf(pool, sourceId)
   const here = await reservedFor(pool, kind, id)
   const left = source && free(source).minor - reserved
   const { pairs } = await dependencies.settings.get('rates')
   const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
-  const ledger = (amount: bigint) => ({ amount, currency, at: null })
+  const ledger = (amount: bigint) => ({ amount: isOpen ? amount : null, currency, at: null })
   return {
     transfer: {
       ...factsOf(transfer),

@@ -39,8 +39,13 @@ export interface Transfer {
   readonly rejectedAt: Date | null
   /** Whether its first leg is to be sent: until then a check can hold it back. */
   readonly isDebitWaiting: boolean
+  /** Whether the platform has carried it out. */
+  readonly isDebitDone: boolean
   readonly version: number
 }
+
+const debitIs = (state: OperationState) => sql`exists (select from operations o where o.subject = 'transfer'
+  and o.record = t.id and o.kind = 'balance' and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = ${state})`
 
 export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::text as "clientEmail", c.language as "clientLanguage",
   t.source_account as "sourceId", s.platform as "sourcePlatform", s.login as "sourceLogin",
@@ -48,8 +53,7 @@ export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::tex
   t.amount_minor as "amountMinor", t.currency, t.rate, t.arrives_minor as "arrivesMinor",
   t.arrives_currency as "arrivesCurrency", t.reference, t.state, t.comment, t.figures, t.decided_by as "decidedBy",
   t.requested_at as "requestedAt", t.approved_at as "approvedAt", t.rejected_at as "rejectedAt",
-  exists (select from operations o where o.subject = 'transfer' and o.record = t.id and o.kind = 'balance'
-    and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = 'waiting') as "isDebitWaiting", t.version`
+  ${debitIs('waiting')} as "isDebitWaiting", ${debitIs('done')} as "isDebitDone", t.version`
 const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 

@@ -9,6 +9,7 @@ import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { run, type Connection } from '../../db/sql.ts'
+import { Problem } from '../../http/problem.ts'
 import { transferById, type Transfer } from './queries.ts'
 
 const kind = transferMachine.name
@@ -41,6 +42,8 @@ export const transferDebitChecked: CheckedRequest<Transfer> = {
   ...transferChecked,
   // The debit is the last step that they can stop: the credit follows it unchecked.
   isOpen: (transfer) => isInProgress(transfer) && transfer.isDebitWaiting,
+  whyClosed: (transfer) =>
+    isInProgress(transfer) ? new Problem(transfer.isDebitDone ? 'debit-made' : 'debit-sent') : null,
   judge: async (connection, transfer, terms) =>
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms), (name) => !ofApprovals.includes(name)),
 }

@@ -95,7 +95,7 @@ async function describe(
       usedForPayouts: await payoutsTo(pool, withdrawal.bankId),
       depositedFrom: await depositedFrom(pool, withdrawal),
     },
-    money: await moneyOf(dependencies, withdrawal, figures),
+    money: openStates.includes(withdrawal.state) ? await moneyOf(dependencies, withdrawal, figures) : null,
     fourEyes: {
       threshold: threshold.minor,
       sumToBank: toBank,
@@ -131,17 +131,19 @@ async function lastBalanceOf(
   return { by, proof: file && { fileId: file.id, filename: file.label.replace(/^[0-9a-f-]{36}_\d+_/, '') } }
 }
 
+/** States in which the amount is reserved. */
+const openStates: readonly string[] = ['pending', 'second_approval', 'processing']
+
 async function moneyOf(
   dependencies: Dependencies,
   withdrawal: Withdrawal,
   figures: AccountSnapshot | null,
-): Promise<Answer['money']> {
+): Promise<NonNullable<Answer['money']>> {
   const { currency, accountId, amountMinor } = withdrawal
   const at = figures?.readAt ?? null
   const owed = await accountLiability(dependencies.pool, { accountId })
   const reserved = await reservedOf(dependencies.pool, accountId)
-  const open = ['pending', 'second_approval', 'processing'].includes(withdrawal.state)
-  const here = open ? amountMinor : 0n
+  const here = amountMinor
   const platform = (amount: bigint | null) => ({ amount, currency, at })
   const ledger = (amount: bigint) => ({ amount, currency, at: null })
   const room = figures && subtract(free(figures), money(reserved, currency))
