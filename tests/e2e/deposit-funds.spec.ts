@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { newClient, openedAccount } from './pending-requests.ts'
+import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'
 import { press } from './keyboard.ts'
 import {
   at,
@@ -18,6 +18,52 @@ import {
   expectStepsWalked,
   next,
 } from './wizards.ts'
+
+for (const stopped of ['of all clients', 'of the account'] as const)
+  test(`a deposit whose answer was lost is followed after deposits ${stopped} were stopped, a new one is not begun`, async ({
+    page,
+  }) => {
+    const client = await newClient()
+    await fundedAccount(client, '20.00')
+    await at(page, client, '/deposit-funds')
+    await choose(page, /MT5 Standard/)
+    await next(page)
+    await choose(page, /Bank Transfer.*2-5 days/)
+    await page.getByLabel('Enter an amount').fill('15')
+    await next(page)
+    await page.route('**/api/gcen/requestWirePayment', async (route) => {
+      await route.fetch()
+      return route.abort()
+    })
+    await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
+    await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 15.00 EUR' }).click()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    if (stopped === 'of all clients')
+      await page.route('**/api/settings', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { windDown: object }
+        await route.fulfill({ response, json: { ...json, windDown: { ...json.windDown, deposits: true } } })
+      })
+    else
+      await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { accounts: object[] }
+        await route.fulfill({
+          response,
+          json: { ...json, accounts: json.accounts.map((one) => ({ ...one, closed: true })) },
+        })
+      })
+    await page.reload()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await page.unroute('**/api/accounts/requestStatus?**')
+    await expect(page.getByRole('heading', { name: 'Now send 15.00 EUR from your bank' })).toBeVisible()
+    await page.goto('/deposit-funds')
+    await expect(
+      page.getByText(
+        stopped === 'of all clients' ? 'Deposits are not available.' : /^You need an open trading account to deposit/,
+      ),
+    ).toBeVisible()
+  })
 
 test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
   page,

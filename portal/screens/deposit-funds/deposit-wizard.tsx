@@ -75,8 +75,8 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [confirming])
-  if (settings.windDown.deposits) return <DepositsClosed />
   // A request that was sent is still followed up.
+  if (settings.windDown.deposits && !kept?.sent) return <DepositsClosed />
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
   const decided = 'draft' in step ? decidedOf(step.draft, kept?.sent ? accounts : receivers, methods) : undefined
