@@ -154,7 +154,7 @@ function StaleAlert({ name, at, held, reader, onRetry }: Stale) {
       ) : reader === 'client' ? (
         <Trans>
           {name} has not responded since. Your money and your positions are not affected. You can see them in {name}{' '}
-          itself. We try again every 15 seconds.
+          itself. We try again every 15{'\u00a0'}seconds.
         </Trans>
       ) : (
         <Trans>{name} has not responded since.</Trans>
