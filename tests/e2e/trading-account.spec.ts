@@ -416,7 +416,9 @@ test('while the account is read the page says so; it says what failed, is old or
     server.clock.turn(60)
     await readTrades(server.dependencies)
     await page.reload()
-    await expect(page.getByText(/^You can see your open positions, .* in MetaTrader 4\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^You can see your open positions, .* in MetaTrader 4\. Install MetaTrader 4$/),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Open positions' })).toHaveCount(0)
     await expectAccessible(page)
     await staff.reload()
