@@ -100,15 +100,23 @@ export const conversionReport = endpoint('conversionReport', `GET ${root}/report
 })
 
 const decisions = { approved: z.int(), rejected: z.int(), other: z.int() }
+const noDecisions = { approved: 0, rejected: 0, other: 0 }
 export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/approvals`, {
   summary:
     'Decisions by person and kind, with the period before: for administrators and the head of a queue, where settings show it.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
-    before,
+    before: z._default(z.nullable(before), null),
     /** Of those who decided in either period. */
-    rows: z.array(z.object({ staff: staffBrief, kind: z.string(), ...decisions, before: z.object(decisions) })),
+    rows: z.array(
+      z.object({
+        staff: staffBrief,
+        kind: z.string(),
+        ...decisions,
+        before: z._default(z.object(decisions), noDecisions),
+      }),
+    ),
   }),
   problems: ['date-invalid', 'wrong-role'],
 })
@@ -118,9 +126,9 @@ export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/
   access: readPermissions.reports,
   query: period,
   response: z.object({
-    before,
+    before: z._default(z.nullable(before), null),
     /** How often each block was overridden in either period, most often first. */
-    checks: z.array(z.object({ check: z.string(), count: z.int(), before: z.int() })),
+    checks: z._default(z.array(z.object({ check: z.string(), count: z.int(), before: z.int() })), []),
     rows: z.array(
       z.object({
         id: z.string(),

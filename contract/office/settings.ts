@@ -32,7 +32,8 @@ export const listSettings = endpoint('listSettings', `GET ${root}/settings`, {
   response: z.object({
     sections: z.array(
       z.object({
-        section,
+        /** Servers of another version may have other sections. */
+        section: z.string(),
         version: z.int(),
         pending: z.nullable(z.string()),
         refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),

@@ -280,6 +280,13 @@ test('accounts that cannot be read say so once, with what to do and a reference;
   await expect(panel).toContainText('This is a problem on our side. Try again in a minute')
   await expect(panel).toContainText('Reference r-71')
   await expectAccessible(page)
+  // A server of another version, whose response this page cannot read.
+  await page.unroute('**/api/accounts/getLiveAccounts/**')
+  await page.route('**/api/accounts/getLiveAccounts/**', (route) =>
+    route.fulfill({ json: { success: true, accounts: 'other' } }),
+  )
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel).toContainText('This page may be out of date. Reload it.')
   await page.unroute('**/api/accounts/getLiveAccounts/**')
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('article', { name: 'MT5 Standard' })).toBeVisible()

@@ -4,7 +4,7 @@ const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavail
 export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number
-  /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'stopped', 'not-proved'. */
+  /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'other-version', 'stopped', 'not-proved'. */
   readonly code: string
   /** One sentence for the user. */
   readonly error: string

@@ -105,7 +105,7 @@ async function asked<E extends Endpoint>(
     const response = await sent(path, request, options.signal)
     const fields = await answerFields(response, session, token)
     const answer = z.safeDecode(endpoint.response, fields as never)
-    if (!answer.success) throw notUnderstood(response.status)
+    if (!answer.success) throw ofOtherVersion()
     return answer.data as ResponseOf<E>
   }
   const bind = async () => ({
@@ -225,6 +225,12 @@ export function apiErrorOf(
 export function noAnswer(): ApiError {
   const error = t`Server error.`
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
+}
+
+/** Returns the error of a successful response that this page cannot read: the page is older or newer than the server. */
+function ofOtherVersion(): ApiError {
+  const error = t`This page may be out of date. Reload it.`
+  return new ApiError({ status: 502, code: 'other-version', error, errors: { server: error } })
 }
 
 function notUnderstood(status: number): ApiError {

@@ -73,7 +73,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
               ]}
             />
           )}
-          <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>
+          {data.before && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
         </div>
       )}
     </div>

@@ -85,7 +85,7 @@ export function OverridesReport({ period }: { period: Period }) {
               ]}
             />
           )}
-          <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>
+          {data.before && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
         </div>
       )}
     </div>
