@@ -81,6 +81,7 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     booked: t`posted`,
     charged_back: t`charged back`,
     refunded: t`refunded`,
+    returned: t`returned to the payer`,
     retry: t`retried`,
     invite: t`invited`,
     inviteAgain: t`invited again`,

@@ -7,6 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import { correctionMachine } from '#rules/corrections.ts'
+import type { Currency } from '#rules/money.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
@@ -182,15 +183,13 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
   })
   const errors = fieldErrors(mutation.error)
   const deposits = useEndpoint(listReturnableDeposits, { id: account?.id ?? '' }, { enabled: account !== null })
-  // One of another account than the entered one is no longer chosen.
-  const deposit = account === null ? undefined : deposits.data?.deposits.find(({ id }) => id === chosen)
   return (
     <ReasonDialog
       fields={['accountId', 'amount', 'depositId']}
       title={<Trans>Request correction</Trans>}
       command={<Trans context="another person decides">Request</Trans>}
       pending={mutation.isPending || looking || deposits.isFetching}
-      failure={mutation.error}
+      failure={mutation.error ?? deposits.error}
       onClose={onClose}
       onConfirm={(reason) => {
         const decimal = parseSignedAmount(amount, i18n.locale)
@@ -202,7 +201,7 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
             amount: decimal,
             currency: account.currency,
             reason,
-            ...(deposit && { depositId: deposit.id }),
+            ...(chosen !== '' && { depositId: chosen }),
           })
       }}
     >
@@ -212,7 +211,11 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
         className="numbers"
         value={number}
         error={errors['accountId'] ?? (unknown && !account ? t`This account does not exist.` : undefined)}
-        onChange={(event) => setNumber(event.target.value)}
+        onChange={(event) => {
+          setNumber(event.target.value)
+          // A deposit belongs to one account.
+          setChosen('')
+        }}
       />
       {account && (
         <p className="muted">
@@ -233,11 +236,11 @@ function RequestDialog({ begun, onClose }: RequestDialogProps) {
           setUnreadable(false)
         }}
       />
-      {account && deposits.data && deposits.data.deposits.length > 0 && (
+      {account && deposits.data && (deposits.data.deposits.length > 0 || chosen !== '') && (
         <ReturnedDepositField
           key={account.id}
           deposits={deposits.data.deposits}
-          value={deposit?.id ?? ''}
+          value={chosen}
           error={errors['depositId']}
           onValue={setChosen}
         />
@@ -257,19 +260,31 @@ interface ReturnedDepositProps {
 function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepositProps) {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
+  const text = (minor: bigint, currency: Currency) => moneyText({ minor, currency }, i18n.locale)
   const items = deposits.map(({ id, reference, at, currency, received, left }) => {
-    const [amount, rest] = [received, left].map((minor) => moneyText({ minor, currency }, i18n.locale))
+    const [amount, rest] = [text(received, currency), text(left, currency)]
     const day = dayWords(at, i18n.locale, undefined, firm.timeZone)
     return { id, label: reference, note: t`${day}, ${amount}, ${rest} left to return` }
   })
+  const chosen = deposits.find(({ id }) => id === value)
+  const returned = chosen ? text(chosen.received - chosen.left, chosen.currency) : ''
+  const hint =
+    chosen && chosen.left < chosen.received
+      ? t`Other corrections already return ${returned} of this deposit.`
+      : t`Only if the debit returns a deposit to its payer. It is then shown as a returned payment.`
   return (
     <ComboBox
       label={t`Returned deposit`}
-      hint={t`Only if the debit returns a deposit to its payer. It is then shown as a returned payment.`}
+      hint={hint}
       optional
       items={items}
       value={value}
-      error={error}
+      error={
+        error ??
+        (value !== '' && !chosen
+          ? t`Other corrections already return all of this deposit. Choose another one.`
+          : undefined)
+      }
       onValue={onValue}
     />
   )

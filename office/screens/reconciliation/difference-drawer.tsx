@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { chargedBack, standingStates } from '#rules/differences.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -92,11 +93,16 @@ function Decide({ difference, look }: { difference: Difference; look: Confirmati
   )
 }
 
-/** Starts the correction of an account whose deposit the other party returned. */
+/** Money that the other party certainly returned: the account still has its credit. */
+const moneyBackKinds: readonly string[] = ['refunded', chargedBack]
+const standing: readonly string[] = standingStates
+
+/** Starts the correction of an account whose deposit the other party returned, as long as the discrepancy is not settled. */
 function StartCorrection({ difference: { row } }: { difference: Difference }) {
   const asks = useMayDo('askCorrection')
   const { account } = row.facts
-  if (!asks || row.subject !== 'deposit' || row.record === null || typeof account !== 'string') return null
+  if (!asks || !moneyBackKinds.includes(row.kind) || !standing.includes(row.state)) return null
+  if (row.subject !== 'deposit' || row.record === null || typeof account !== 'string') return null
   if (row.ours === null || row.theirs === null || row.theirs >= row.ours) return null
   return (
     <p>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { getClientExposure } from '#contract/office/client-tabs.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportList, searchAudit } from '#contract/office/records.ts'
@@ -203,6 +204,11 @@ describe('a correction that returns a deposit', () => {
     await settleOperations(server)
     // The provider's own record of a card's refund is what counts.
     expect(await refunded()).toEqual(type === 'wire' ? [20_025n, [20_025n], 20_025n] : [0n, [], 0n])
+    // The deposit of this test has no other steps.
+    const params = { list: 'deposits', id: deposit.id } as const
+    const told = await call(server, getTransferTimeline, { as: own, params })
+    const steps = told.status === 404 ? [] : told.answer.timeline.map(({ text }) => text)
+    expect(steps).toEqual(type === 'wire' ? ['Returned to you: 200.25\u00a0EUR'] : [])
     expect(await accountLiability(server.dependencies.pool, { accountId: to.id })).toBe(29_975n)
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** Settles corrections that the platform has answered. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { correctionMachine } from '#rules/corrections.ts'
-import { money } from '#rules/money.ts'
+import { money, negate } from '#rules/money.ts'
 import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { entryOf, type BalanceLegs } from '../../jobs/balance.ts'
@@ -29,8 +29,8 @@ export const legs: BalanceLegs = {
       { account: { kind: 'corrections', currency }, minor: amountMinor },
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
     ])
-    if (depositId !== null) await addReturnedWire(tx, depositId, -amountMinor)
     const amount = money(amountMinor, currency)
+    if (depositId !== null) await addReturnedWire(tx, depositId, negate(amount), auditContext)
     await notifyClient(tx, auditContext.now, {
       kind: 'correction-booked',
       client: { id: clientId, email: correction.clientEmail, language: correction.clientLanguage },

@@ -5,9 +5,10 @@ import type { WireDetails } from '#contract/deposits.ts'
 import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
-import type { Currency } from '#rules/money.ts'
+import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
-import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { type AuditContext, recordEvent } from '../../db/events.ts'
+import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
@@ -96,10 +97,20 @@ export async function lockCreditedDeposit(tx: Connection, accountId: AccountId, 
       where id = ${uuidOrNull(id)}::uuid and account_id = ${accountId} and state = 'approved' and received_minor is not null for update`
 }
 
-/** Adds what a correction returned of a bank transfer to what went back of it. */
-export async function addReturnedWire(tx: Connection, id: DepositId, minor: bigint): Promise<void> {
-  await run(tx)`update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1
-    where id = ${id} and type = 'wire'`
+/** Adds what a correction returned of a bank transfer to what went back of it, as a step of the deposit. */
+export async function addReturnedWire(
+  tx: Transaction,
+  id: DepositId,
+  { minor, currency }: Money,
+  auditContext: AuditContext,
+): Promise<void> {
+  const changed = await row<{ clientId: ClientId }>(tx)`
+    update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1
+      where id = ${id} and type = 'wire' returning client_id as "clientId"`
+  // A card payment's step is that of the provider's refund.
+  if (changed === null) return
+  const details = { amount: decimalOf(minor), currency }
+  await recordEvent(tx, auditContext, { kind: 'deposit', action: 'returned', record: id, ...changed, details })
 }
 
 /** Returns the client's own deposit, or null also for another client's. */

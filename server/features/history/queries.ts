@@ -197,7 +197,7 @@ interface HistoryEvent {
   readonly amount: string | null
   readonly currency: Currency
 }
-const partsBack = ['refunded', 'charged_back']
+const partsBack = ['refunded', 'charged_back', 'returned']
 
 /** Returns the events of the client's own request, oldest first, or null if it is not the client's. */
 export async function historyEvents(

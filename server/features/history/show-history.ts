@@ -158,6 +158,7 @@ const steps: Labels = {
   return: msg`Returned by the bank`,
   transferred: msg`Transferred`,
   refunded: msg`Refunded by the provider`,
+  returned: msg`Returned to you`,
   charged_back: msg`Charged back by the provider`,
 }
 export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
