@@ -66,8 +66,10 @@ export const officeWithdrawal = z.object({
     usedForPayouts: z.int(),
     depositedFrom: z.nullable(signedBalance),
   }),
-  /** Balance, reserved amount, unrealised P&L and margin, which result in the platform's free margin. */
-  /** Balances as they are now; null once it is decided, because they are not those of the decision. */
+  /**
+   * Balance, reserved amount, unrealised P&L and margin as they are now, which result in the platform's free margin; null
+   * once it is decided, because they are not those of the decision.
+   */
   money: z.nullable(
     z.object({
       balance: moneyFact,

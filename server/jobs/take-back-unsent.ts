@@ -8,9 +8,12 @@ import { row, rows, run, sql, type Connection, type Transaction } from '../db/sq
 const unsent = sql`state = 'waiting' and sent_at is null and not ask_first
   and payload ->> 'leg' in ('withdrawal-debit', 'transfer-withdraw')`
 
+/** The code of an operation that staff ended before its first send. */
+export const takenBack = 'office:rejected'
+
 /** Ends a request's balance operation before its first send; returns false if it may have been sent. */
 export async function takeBackUnsent(tx: Transaction, recordId: string, now: Date): Promise<boolean> {
-  const outcome = { refused: { reason: 'rejected', code: 'office:rejected', message: '' } }
+  const outcome = { refused: { reason: 'rejected', code: takenBack, message: '' } }
   const ended = await run(tx)`
     update operations set state = 'refused', settled_at = ${now}, next_try_at = null, last_error = null,
         result = ${JSON.stringify(outcome)}::text::jsonb

@@ -107,7 +107,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
-    await expect(drawer.getByText('The amount set aside is available again.')).toBeVisible()
+    await expect(drawer.getByText('The amount is available on your account again.')).toBeVisible()
     await expect(drawer.locator(':focus')).toHaveCount(1)
     await page.goto('/withdraw-funds')
     await choose(page, /EUR/)

@@ -165,7 +165,8 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
         ? {
             text: (
               <>
-                {split && <UserText>{comment}</UserText>} {isReleased && t`The amount set aside is available again.`}
+                {split && <UserText>{comment}</UserText>}{' '}
+                {isReleased && t`The amount is available on your account again.`}
               </>
             ),
           }
@@ -176,11 +177,11 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
   return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
 }
 
-/** A withdrawal or transfer that ends like this has moved no money. */
+/** A withdrawal or transfer that ends like this has left the money on its account, or brought it back. */
 const released: readonly string[] = ['rejected', 'cancelled']
 
 /** Money returned to the payer: the deposit stays approved, but the mark is not positive. */
-const goesBack: readonly string[] = ['refunded', 'charged_back']
+const goesBack: readonly string[] = ['refunded', 'charged_back', 'returned']
 
 /** Returns the mark of a past step: a disc, whatever state followed, unless it ended the request without success. */
 function markOf(state: string): StatusName {

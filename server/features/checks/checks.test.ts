@@ -385,6 +385,8 @@ describe('seen earlier', () => {
       await settleOperations(place.server)
       expect([(await stateOf(kind, made.id)).state, await dealsOf(made)]).toEqual(['rejected', 1])
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
+      // The platform has never had the debit, so its page shows no response of the platform.
+      if (kind === 'transfer') expect(await debitOf(kind, made.id)).toBeUndefined()
     },
   )
 

@@ -10,6 +10,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
 import { amountBetween, only, queue } from '../../office/listing.ts'
+import { takenBack } from '../../jobs/take-back-unsent.ts'
 import type { Platform } from '../../dependencies.ts'
 
 /** A transfer with both accounts and its owner. */
@@ -98,9 +99,10 @@ export interface LegRow {
   readonly lastError: string | null
 }
 
-/** Returns the operations of a transfer on its platforms, oldest first. */
+/** Returns the operations of a transfer on its platforms, oldest first, without one that staff ended before it was sent. */
 export async function legsOf(connection: Connection, id: string) {
   return rows<LegRow>(connection)`
     select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, ${errorOfAttempt}
-      from operations where subject = 'transfer' and record = ${id} and kind = 'balance' order by created_at, id`
+      from operations where subject = 'transfer' and record = ${id} and kind = 'balance'
+        and coalesce(result -> 'refused' ->> 'code', '') <> ${takenBack} order by created_at, id`
 }
