@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tradingDay } from '#rules/trading-days.ts'
+import { Rejected } from '../../errors.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import type { TradingServer } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -91,11 +92,12 @@ test('daily reports are read a year at a time, and each day has one end', async 
   expect(Math.max(...spans)).toBeLessThanOrEqual(366)
 })
 
-test('wrong counts leave nothing out', async () => {
-  for (const total of ['0', '20000', 'many']) {
+test('wrong and refused counts leave nothing out', async () => {
+  for (const total of ['0', '20000', 'many', null]) {
     const windows: [number, number][] = []
     const caller: Pick<Mt5Caller, 'list' | 'recordIfAny'> = {
-      recordIfAny: () => Promise.resolve({ Total: total }),
+      recordIfAny: () =>
+        total === null ? Promise.reject(new Rejected('no-permission', 'mt5:8', '')) : Promise.resolve({ Total: total }),
       list: (_path, { from, to }) => {
         windows.push([Number(from), Number(to)])
         return Promise.resolve([])
