@@ -89,7 +89,9 @@ function atFirstMovement(fetchNow: () => void): void {
   waiting.add(fetchNow)
 }
 
-function wake(): void {
+function wake(event: Event): void {
+  // A browser also reports a pointer that rests where a page opens.
+  if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   somebodyIsHere = true
   for (const movement of movements) removeEventListener(movement, wake, true)
   for (const fetchNow of waiting) fetchNow()
