@@ -43,7 +43,7 @@ describe('reading the platform', () => {
     [failures[0], 503, 'platform-unavailable'],
     [failures[1], 503, 'platform-unavailable'],
     [new Rejected('no-permission', 'mt5:8', 'none'), 503, 'platform-unavailable'],
-    [failures[2], 409, 'account-closed'],
+    [failures[2], 409, 'account-not-on-platform'],
   ])('%o answers %i %s', async (failure, expected, code) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(failure)
     const { status, failure: told } = await approve(await pendingCorrection())
