@@ -47,7 +47,8 @@ export const fundingProblems = {
     'deposit-too-low': msg`Amount too low`,
     'transfer-too-low': msg`Amount too low. The minimum transfer is {minimum}.`,
     'withdrawal-too-low': msg`Amount too low. The minimum withdrawal is {minimum}.`,
-    // Not enough money on the account.
+    // Not enough money on the account. The form says the same before it sends:
+    // portal/screens/withdraw-funds/select-amount-step.tsx.
     'more-than-balance': msg`You cannot withdraw more than your account balance!`,
     'more-than-available': msg`You cannot withdraw more than is available: {available}. {reserved} is set aside for other requests.`,
     'transfer-more-than-balance': msg`You cannot transfer more than your account balance!`,

@@ -59,8 +59,9 @@ export const cardExpiryYearsAhead = 50
 export const passwordLengthMax = 256
 export const staffPasswordLengthMin = 12
 /**
- * Defaults of the setting `security`, which is in force: server/auth/client-sessions.ts stores it with each session,
- * server/http/sessions.ts enforces it on each request.
+ * Defaults of the setting `security`, which is in force: server/auth/client-sessions.ts and, for staff,
+ * server/features/staff-sessions/log-in-second-factor.ts store it with each session, server/http/sessions.ts enforces
+ * it on each request.
  */
 export const clientSessionIdleSeconds = 30 * 60
 export const clientSessionSeconds = 12 * 3600

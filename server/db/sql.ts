@@ -117,7 +117,7 @@ export class OutcomeUnknown extends Error {
 
 const serialisationFailure = '40001'
 const deadlock = '40P01'
-const triesMax = 3
+const attemptsMax = 3
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is retried, at most three
@@ -130,7 +130,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Transaction) => Prom
       return await once(pool, work)
     } catch (error) {
       const code = (error as { code?: string }).code
-      if ((code !== serialisationFailure && code !== deadlock) || attempt === triesMax) throw error
+      if ((code !== serialisationFailure && code !== deadlock) || attempt === attemptsMax) throw error
     }
   }
 }

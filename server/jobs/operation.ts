@@ -81,7 +81,10 @@ export interface OperationKind<Payload = unknown> {
   readonly repeatable: boolean
   /** True if it moves no money: while recovery is open, those written since are sent. */
   readonly goesOnInRecovery?: true
-  /** The number of attempts without a send after which it is left to staff; without a limit if absent. */
+  /**
+   * The number of attempts without a send after which it is left to staff; without a limit if absent. `retryLater` of
+   * drive-claimed.ts has the time between them.
+   */
   readonly triesMax?: number
   /** Applies the outcome in the transaction that settles the operation. */
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, auditContext: AuditContext): Promise<void>

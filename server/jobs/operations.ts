@@ -49,6 +49,7 @@ export async function enqueue(tx: Transaction, now: Date, operation: NewOperatio
 
 /**
  * Wakes a worker for an operation when the caller's transaction commits. The sweep finds those that no worker received.
+ * The queue's own attempts are those of a job that fails by a fault of ours; the operation has its own (operation.ts).
  */
 export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
   await run(tx)`select graphile_worker.add_job('operation', ${JSON.stringify({ id })}::text::json, max_attempts => 5)`
