@@ -49,11 +49,14 @@ test.each<[string, Client | null, string, Access, string | null]>([
 })
 
 test.each<[string, Access, string, boolean]>([
-  ['the return of a payment is gone on with after the login', 'payment', 'REF=CR-7F2K91QX', true],
-  ['the record that a mail leads to is, too', 'client', 'list=deposits&record=1', true],
-  ['the enquiry that a mail leads to is, too', 'client', 'enquiry=1', true],
-  ['any other page is not', 'client', 'list=deposits', false],
-  ['a page of visitors is not', 'visitor', 'record=1', false],
-])('%s', (_, access, search, awaited) => {
-  expect(isAwaited(access, search)).toBe(awaited)
+  ['the return of a payment is gone on with after the login', 'payment', '/gcen-payments?REF=CR-7F2K91QX', true],
+  ['the record that a mail leads to is, too', 'client', '/transactions-history?list=deposits&record=1', true],
+  ['the enquiry that a mail leads to is, too', 'client', '/help?enquiry=1', true],
+  ['the account whose statement a mail is about is, too', 'client', '/trading-accounts/MT5/5100001', true],
+  ['any other page is not', 'client', '/transactions-history?list=deposits', false],
+  ['the list of accounts is not', 'client', '/trading-accounts', false],
+  ['a page of visitors is not', 'visitor', '/?record=1', false],
+])('%s', (_, access, address, awaited) => {
+  const [path = '', search = ''] = address.split('?')
+  expect(isAwaited(access, path, search)).toBe(awaited)
 })

@@ -22,11 +22,12 @@ export function redirectFor(client: Client | null, path: string, access: Access)
 
 /**
  * Returns whether an address is resumed after the login: the return of a payment keeps its REF (requirements 2.4), and
- * the link in an email its record.
+ * the link in an email its record or account.
  */
-export function isAwaited(access: Access, search: string): boolean {
+export function isAwaited(access: Access, path: string, search: string): boolean {
   const asked = new URLSearchParams(search)
-  return access === 'payment' || (access === 'client' && (asked.has('record') || asked.has('enquiry')))
+  const isNamed = asked.has('record') || asked.has('enquiry') || path.startsWith(`${portalPaths.tradingAccounts}/`)
+  return access === 'payment' || (access === 'client' && isNamed)
 }
 
 /** Returns the first page after a login. */

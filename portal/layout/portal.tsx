@@ -130,12 +130,12 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   useEffect(() => {
     if (to === null || (client && isReading)) return
     // A logout leaves no path to resume.
-    if (!client && place && isAwaited(place.access, search) && session.endReason() !== 'logout')
+    if (!client && place && isAwaited(place.access, path, search) && session.endReason() !== 'logout')
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
     if (kept) sessionStorage.removeItem(progressKeys.returnTo)
     navigate(kept ?? to, { replace: true })
-  }, [to, address, search, place, client, isReading, navigate])
+  }, [to, address, path, search, place, client, isReading, navigate])
   return to
 }
 

@@ -3,6 +3,7 @@
  * 24.34).
  */
 import { beforeAll, expect } from 'vitest'
+import { listNotifications } from '#contract/notifications.ts'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
@@ -10,6 +11,7 @@ import { approveCorrection, requestCorrection } from '#contract/office/accountin
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { getAccountCurve, getTrades } from '#contract/trading-history.ts'
 import { requestTransfer } from '#contract/transfers.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money } from '#rules/money.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
@@ -243,6 +245,10 @@ story('a statement and its corrections', (step) => {
       ['statement-ready', '2026-07'],
       ['statement-ready', '2026-08'],
     ])
+    const { notices } = (await call(place.server, listNotifications, { as: await own() })).answer
+    expect(notices.map(({ text }) => text)).toContain(
+      `Your statement of account ${groupByFour(account.login)} for August 2026 is ready`,
+    )
   })
 
   step('the ends of all days are those of the platform’s daily reports', async () => {

@@ -16,7 +16,7 @@ const words = {
     after: msg`Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7 days. We never send passwords by email.`,
   },
   rejected: {
-    subject: msg`We could not open your trading account`,
+    subject: msg`We could not open your {platform} {type} account`,
     body: msg`You requested an {platform} {type} account in {currency}. We could not open it.`,
   },
   changed: {

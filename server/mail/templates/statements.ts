@@ -32,11 +32,11 @@ function render(words: { readonly subject: Message; readonly body: Message }): M
 
 export const statementMailTemplates = {
   'statement-ready': render({
-    subject: msg`Your statement for {month} is ready`,
+    subject: msg`Your statement of account {account} for {month} is ready`,
     body: msg`The statement of your {platform} account {account} for {month} is ready. Log in to view and save it.`,
   }),
   'statement-corrected': render({
-    subject: msg`Your statement for {month} has a new edition`,
+    subject: msg`Your statement of account {account} for {month} has a new edition`,
     body: msg`A correction was posted to your {platform} account {account} for {month}. We have created a new edition of the statement. The earlier edition stays available.`,
   }),
 } as const satisfies Record<string, MailTemplate>
