@@ -229,6 +229,26 @@ test('a professional asks for another leverage, which waits for staff, and then 
   )
 })
 
+test('a click anywhere on an open account’s card opens its page, except on a button', async ({ page }) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const { number } = await openedAccount(client)
+  await page.reload()
+  const card = page.getByRole('article', { name: 'MT5 Standard' })
+  await card.getByRole('button', { name: 'SETTINGS' }).click()
+  const settings = dialog(page, /^Settings of/)
+  await expect(settings).toBeVisible()
+  await expect(page).toHaveURL(/\/trading-accounts\?settings=/)
+  await escape(page, settings)
+  // The padding at its edge, and its middle, where the figures are.
+  for (const position of [{ x: 6, y: 6 }, undefined]) {
+    await card.click(position ? { position } : {})
+    await expect(page).toHaveURL(`/trading-accounts/MT5/${number}`)
+    await page.goBack()
+  }
+  await card.getByRole('link', { name: 'FUND NOW' }).click()
+  await expect(page).toHaveURL(`/deposit-funds/account/${number}`)
+})
+
 test('a long text of the firm notice is read in a dialog', async ({ page }) => {
   const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
   await withSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })

@@ -50,7 +50,7 @@ export function AccountCard(props: AccountCardProps) {
           )}
         </h2>
         {account.status !== 'approved' && <StatusBadge record="account" state={account.status} />}
-        <p className="size-14 muted numbers">
+        <p className="size-14 muted numbers account-number">
           <AccountNumber account={account} />
         </p>
         <p className="size-13 muted">
