@@ -270,7 +270,7 @@ test('of more than 200 deposits and withdrawals the newest are marked, and the c
   expect(await curveOf(of, 'all')).toMatchObject({ marks: { length: 200 }, marksLeftOff: true })
 })
 
-test('the file has every trade with all that its details show', async () => {
+test('the file has every trade with all that its details show; more than 1,000 are not counted', async () => {
   const { server } = place
   const of = await owner()
   const position = await open(of, { profit: '5.00', stopLoss: 1.07, takeProfit: 1.1 })
@@ -280,8 +280,26 @@ test('the file has every trade with all that its details show', async () => {
   await run(server.dependencies.pool)`
     insert into closed_trades (account_id, deal, position, order_ticket, symbol, side, volume, open_price, close_price, reason,
         profit_minor, swap_minor, commission_minor, fee_minor, closed_at, platform_ms, day)
-      select ${of.account.id}, n, n, 0, 'EURUSD', 'sell', 1000000, '1.1', '1.2', 5, -n, 0, 0, 0, '2026-01-05', 1767600000000 + n,
-          '2026-01-05' from generate_series(1, ${older}::int) n`
+      select ${of.account.id}, n, n, 0, 'EURUSD', 'sell', 1000000, '1.1', '1.2', 5, -n, 0, 0, 0, day,
+          1767600000000 + n + (day - '2026-01-05') * 86400000::bigint, day
+        from generate_series(1, ${older}::int) n cross join lateral (select '2026-01-05'::date
+          + case when n <= 1000 then 0 when n <= 2001 then 1 else 2 end as day) d`
+  await run(server.dependencies.pool)`
+    insert into trade_sums (account_id, span, begins, symbol, side, sign, trades, profit_minor, swap_minor, commission_minor, fee_minor)
+      select account_id, span, date_trunc(span, day)::date as begins, symbol, side, -1, count(*), sum(profit_minor), 0, 0, 0
+        from closed_trades cross join unnest(array['day', 'month']) span
+        where account_id = ${of.account.id} and day < '2026-02-01' group by account_id, span, begins, symbol, side`
+  // The page says "more than 1,000" in place of a number; the totals are those of all.
+  const all = await tradesOf(of, { from: '2026-01-01', to: '2026-01-31' })
+  expect({ total: all.total, profit: all.totals?.profit }).toEqual({
+    total: null,
+    profit: -BigInt((older * (older + 1)) / 2),
+  })
+  for (const [day, total] of [
+    ['2026-01-05', 1000],
+    ['2026-01-06', null],
+  ] as const)
+    expect((await tradesOf(of, { from: day, to: day })).total).toBe(total)
   const file = await call(server, contract.tradesCsv, { as: await now(of), params: params(of), query: {} })
   const [heading = '', first = '', ...others] = file.bytes.toString().trim().split('\n')
   expect(others).toHaveLength(older)
