@@ -1,11 +1,15 @@
 /** Uploads with a configured virus scanner (requirements 29.6; ASVS 5.4.3). */
 import { createServer, type Server, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveDocuments } from '#contract/documents.ts'
+import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { fileLink } from '#contract/files.ts'
+import { getDocumentCase } from '#contract/office/documents.ts'
+import { passportPicture } from '#scripts/seed/pictures.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { billBody, passportBody } from '#tests/documents.ts'
+import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+import { readZones } from '../documents/jobs.ts'
 import { rescanFiles } from './jobs.ts'
 
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
@@ -67,6 +71,42 @@ test.each(['silent', 'dying'] as const)(
     expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['clean', 200])
   },
 )
+
+test('the machine-readable zone of a waiting file is read only once it is passed', async () => {
+  const { dependencies, clock } = server
+  const officer = await makeStaff(server, ['compliance'])
+  const bearer = await makeClient(server, { state: 'pending' })
+  const picture = await passportPicture({
+    name: 'Clara Elisabeth',
+    surname: 'Weidmann',
+    born: '14.03.1986',
+    nationality: 'DE',
+    number: 'L01X00T47',
+    expires: '22.09.2029',
+    address: '',
+  })
+  mood = 'silent'
+  const { json } = await uploadTo(server, bearer, picture, 'passport.jpg')
+  const bill = (await uploadTo(server, bearer, await makeJpeg(), 'bill.jpg')).json.filename
+  for (const body of [passportBody(json.filename, { documentNumber: 'L01X00T47' }), billBody(bill)])
+    expect((await call(server, saveDocuments, { as: bearer, body })).status).toBe(200)
+  expect((await call(server, documentsApproval, { as: bearer })).status).toBe(200)
+  const shownReading = async () => {
+    const answer = await call(server, getDocumentCase, { as: officer, params: { id: bearer.id } })
+    return answer.answer.case.documents.find(({ kind }) => kind === 'passport')?.reading
+  }
+  const kept = () =>
+    rows(dependencies.pool)`
+      select z.state from zone_readings z join files f on f.id = z.file_id where f.label = ${json.filename}`
+  await readZones(dependencies, clock.now())
+  expect([await stateOf(json.filename), await kept()]).toEqual(['quarantined', []])
+  expect(await shownReading()).toMatchObject({ state: 'waiting', lines: [] })
+  mood = 'working'
+  await rescanFiles(dependencies, clock.now())
+  await readZones(dependencies, clock.now())
+  expect([await stateOf(json.filename), await kept()]).toEqual(['clean', [{ state: 'read' }]])
+  expect(await shownReading()).toMatchObject({ state: 'read', side: 'front' })
+})
 
 test('a waiting file whose bytes are damaged keeps none behind it waiting', async () => {
   mood = 'silent'
