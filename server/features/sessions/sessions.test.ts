@@ -72,14 +72,41 @@ describe('sign-in', () => {
     const logins = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
     expect(logins.rows).toMatchObject([{ what: 'logIn', device: agent, address: from }])
     expect(logins.sessions.map(({ device }) => device)).toContain(agent)
-    const newer = agent.replace('142', '143')
-    const elsewhere = anyAddress()
-    await logIn(client.email, goodPassword, from, { 'user-agent': newer })
-    await logIn(client.email, goodPassword, elsewhere, { 'user-agent': newer })
-    const { places } = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
-    expect(places).toMatchObject([
-      { network: networkOf(elsewhere), device: newer, signIns: 1 },
-      { network: networkOf(from), device: newer, signIns: 2 },
+  })
+
+  test('staff see them by network and browser: two of each are four groups, the newest first', async () => {
+    const client = await makeClient(server)
+    const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
+    const newer = chrome.replace('142', '143')
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
+    const [home, office] = [anyAddress(), anyAddress()]
+    const times: Date[] = []
+    for (const [from, agent] of [
+      [home, chrome],
+      [home, firefox],
+      [office, firefox],
+      [home, newer],
+      [office, chrome],
+    ] as const) {
+      server.clock.turn(60)
+      times.push(server.clock.now())
+      expect((await logIn(client.email, goodPassword, from, { 'user-agent': agent })).status).toBe(200)
+    }
+    // A refused sign-in is none.
+    await logIn(client.email, 'not-the-password', anyAddress(), { 'user-agent': chrome })
+    const staff = await makeStaff(server, ['compliance'])
+    const loginsOf = async (query = {}) =>
+      (await call(server, getClientLogins, { as: staff, params: { id: client.id }, query })).answer
+    const { places } = await loginsOf()
+    const groups = places.map(({ firstAt, lastAt, ...group }) => ({
+      ...group,
+      at: [firstAt, lastAt].map((at) => times.findIndex((time) => time.getTime() === new Date(at).getTime())),
+    }))
+    expect(groups).toEqual([
+      { network: networkOf(office), device: chrome, signIns: 1, at: [4, 4] },
+      { network: networkOf(home), device: newer, signIns: 2, at: [0, 3] },
+      { network: networkOf(office), device: firefox, signIns: 1, at: [2, 2] },
+      { network: networkOf(home), device: firefox, signIns: 1, at: [1, 1] },
     ])
   })
 
