@@ -102,6 +102,25 @@ describe('deposits and withdrawals', () => {
     ])
   })
 
+  test('are in the CSV by the same weeks and months, a line for each with payments', async () => {
+    const csv = async (by: string) => {
+      const query = { from: '2026-04-30', to: '2026-06-30', by }
+      const file = await call(server, office.reportCsv, { as: finance, params: { report: 'funding' }, query })
+      return file.bytes.toString().trim().split('\n')
+    }
+    const heading = 'day,currency,method,deposits,deposited,refunded,withdrawals,withdrawn,returned,net'
+    expect(await csv('week')).toEqual([
+      heading,
+      '2026-04-30,EUR,Bank Transfer,0,0.00,0.00,1,100.00,98.00,-2.00',
+      '2026-06-15,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00',
+    ])
+    expect(await csv('month')).toEqual([
+      heading,
+      '2026-05-01,EUR,Bank Transfer,0,0.00,0.00,1,100.00,98.00,-2.00',
+      '2026-06-01,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00',
+    ])
+  })
+
   test('keep what a day said of a payout that the bank returns later, and tell of it on the day of its return', async () => {
     const { steps, sum } = await stepsOf({ from: '2026-05-01', to: '2026-05-31' })
     expect(steps).toEqual([
