@@ -11,16 +11,16 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { FirmNotice } from '#ui/feedback/firm-notice.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
-import { usePortalSettings, usePortalSettingsRead, usePossiblePayments } from '../../portal-settings.ts'
+import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { AccountCard, type Result, WaitingCard } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
+import { UnderFirmNotice } from './under-firm-notice.tsx'
 import { useLiveFigures, withLive } from '../../live-figures.ts'
 import { getAccountResults } from '#contract/trading-history.ts'
 import './trading-accounts.css'
@@ -28,7 +28,6 @@ import './trading-accounts.css'
 const fetchDialogs = () => import('./dialogs.ts')
 const AccountSettingsDialog = lazyPart(async () => (await fetchDialogs()).AccountSettingsDialog)
 const FirstPasswordDialog = lazyPart(async () => (await fetchDialogs()).FirstPasswordDialog)
-const NoticeDialog = lazyPart(async () => (await fetchDialogs()).NoticeDialog)
 const RequestsToConfirm = lazyPart(async () => (await fetchDialogs()).RequestsToConfirm)
 const RequestAccountDialog = lazyPart(async () => (await fetchDialogs()).RequestAccountDialog)
 
@@ -39,16 +38,14 @@ const openingPollMs = 2_000
 
 const addressSchema = z.object({ kind: z.optional(z.enum(requestTypes)), settings: z.optional(z.string()) })
 
-type Open = { dialog: 'notice' } | { dialog: 'request' } | { dialog: 'password'; account: Account } | null
+type Open = { dialog: 'request' } | { dialog: 'password'; account: Account } | null
 
 /** Trading accounts, live and demo, with the platforms' figures (requirements 7.2). */
 export default function TradingAccounts() {
   const { t } = useLingui()
   const client = useClient()
   const settings = usePortalSettings()
-  const { isPending } = usePortalSettingsRead()
   const { deposits: fundable, withdrawals: payable } = usePossiblePayments()
-  const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
   // Only the shown kind is polled; of the other the page shows the count.
@@ -80,17 +77,9 @@ export default function TradingAccounts() {
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (
-    <div className={unsettled ? 'accounts-unsettled' : undefined}>
-      {settings?.notice && (
-        <div className="accounts-notice">
-          <FirmNotice
-            notice={settings.notice}
-            action={<Button size="small" onClick={() => setOpen({ dialog: 'notice' })}>{t`Read the notice`}</Button>}
-          />
-        </div>
-      )}
+    <UnderFirmNotice>
       {toConfirm.length > 0 && (
-        <div className="accounts-notice">
+        <div className="above-page">
           <RequestsToConfirm requests={toConfirm} />
         </div>
       )}
@@ -146,7 +135,6 @@ export default function TradingAccounts() {
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
         />
       )}
-      {open?.dialog === 'notice' && settings?.notice && <NoticeDialog notice={settings.notice} onClose={close} />}
       {open?.dialog === 'request' && client && <RequestAccountDialog initial={kind} client={client} onClose={close} />}
       {open?.dialog === 'password' && <FirstPasswordDialog account={open.account} onClose={close} />}
       {account?.status === 'approved' && (
@@ -156,7 +144,7 @@ export default function TradingAccounts() {
           onClose={() => setAddress({ settings: undefined })}
         />
       )}
-    </div>
+    </UnderFirmNotice>
   )
 }
 
