@@ -17,6 +17,7 @@ import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import { demoAccount, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
+import { withSettings } from './settings.ts'
 
 /** The sentence that names the clock of the page's days. */
 const tradingDays = /^Days are trading days by the clock of MetaTrader 5 \(currently UTC[+−]\d\d:\d\d\)\./
@@ -314,6 +315,40 @@ test('a new account begins with its first deposit; a demo account takes no money
   await expect(page.getByRole('heading', { name: 'Statements' })).toHaveCount(0)
   await press(page, page.getByRole('link', { name: 'Trading accounts' }).last())
   await expect(page).toHaveURL('/trading-accounts?kind=demo')
+})
+
+test('while the firm winds down its notice is above the account, and positions say until when they can be closed', async ({
+  page,
+}) => {
+  const dates = [
+    { when: 'Before 9 May', what: 'Close your positions' },
+    { when: '3pm on 9 May', what: 'We close those left open' },
+  ]
+  const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
+  const windDown = { deposits: true, newAccounts: true, leverage: true }
+  await withSettings(page, { windDown, notice: { title: 'We leave the market', lines, dates, updated: null } })
+  const client = await clientAtPage(page, '/trading-accounts')
+  const account = await openedAccount(client)
+  const demo = await demoAccount(client)
+  for (const login of [account.number, demo]) await turnPlatform('market/open', { login, lots: 0.1, profit: '1.00' })
+  await readHistory(account)
+  await page.goto(`/trading-accounts/MT5/${account.number}`)
+  const notice = page.getByRole('region', { name: 'We leave the market' })
+  const positions = page.getByRole('table', { name: 'Open positions' })
+  const deadline = page.getByText('Before 9 May: Close your positions', { exact: true })
+  await expect(positions).toBeVisible()
+  await expect(deadline).toBeVisible()
+  await expect(page.getByText('3pm on 9 May: We close those left open')).toHaveCount(0)
+  const [above, heading] = [await notice.boundingBox(), await page.getByRole('heading', { level: 1 }).boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(heading?.y ?? 0)
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'Read the notice' }))
+  await expect(page.getByRole('dialog')).toContainText('The last line.')
+  // The virtual positions of a demo account need not be closed.
+  await page.goto(`/trading-accounts/MT5/${demo}`)
+  await expect(notice).toBeVisible()
+  await expect(positions).toBeVisible()
+  await expect(deadline).toHaveCount(0)
 })
 
 test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {

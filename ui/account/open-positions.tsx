@@ -27,10 +27,12 @@ interface OpenPositionsProps {
   old?: boolean
   /** The platform has closed the account: nothing moves any more. */
   closed: boolean
+  /** The first date of the firm's notice, until which clients can close their positions, in the firm's words. */
+  closeBy?: { when: string; what: string } | undefined
 }
 
 /** Open positions and pending orders on the platform; they can be changed only there. */
-export function OpenPositions({ source, currency, pushed, old = false, closed }: OpenPositionsProps) {
+export function OpenPositions({ source, currency, pushed, old = false, closed, closeBy }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })
@@ -117,6 +119,11 @@ export function OpenPositions({ source, currency, pushed, old = false, closed }:
           {reader === 'client' && (
             <p className="muted size-13 account-note">
               <Trans>You close and change positions in {name}.</Trans>
+            </p>
+          )}
+          {closeBy && (
+            <p className="size-14 account-note">
+              <b className="strong">{closeBy.when}</b>: {closeBy.what}
             </p>
           )}
         </>

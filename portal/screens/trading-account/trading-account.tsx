@@ -31,7 +31,8 @@ import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { canPayOut, nameOf, numberText } from '../../funding/accounts.ts'
 import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
-import { usePossiblePayments } from '../../portal-settings.ts'
+import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
+import { UnderFirmNotice } from '../trading-accounts/under-firm-notice.tsx'
 
 const AccountSettingsDialog = lazyPart(
   async () => (await import('../trading-accounts/dialogs.ts')).AccountSettingsDialog,
@@ -82,7 +83,7 @@ function AccountPage(address: AccountAddress) {
   })
   const account = data?.account ?? known
   return (
-    <>
+    <UnderFirmNotice>
       <Link
         href={data?.demo ? portalPaths.demoAccounts : portalPaths.tradingAccounts}
         className="account-back lone-link"
@@ -121,7 +122,7 @@ function AccountPage(address: AccountAddress) {
           )}
         </>
       )}
-    </>
+    </UnderFirmNotice>
   )
 }
 
@@ -188,6 +189,7 @@ function Actions({ page, account }: { page: Page; account: Account }) {
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const { t } = useLingui()
   const isFundable = usePossiblePayments().deposits
+  const [firstDate] = usePortalSettings()?.notice?.dates ?? []
   const source: AccountSource = {
     reader: 'client',
     address,
@@ -221,6 +223,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
             pushed={trades}
             old={page.account.figuresOld && page.account.figuresHeld === null}
             closed={page.account.closed}
+            closeBy={page.demo ? undefined : firstDate}
           />
           <ClosedTrades source={source} currency={page.account.baseCurrency} />
         </>
