@@ -38,6 +38,7 @@ import * as officeInbox from './office/inbox.ts'
 import * as officeSavedViews from './office/saved-views.ts'
 import * as officeRecovery from './office/recovery.ts'
 import * as officeRetention from './office/retention.ts'
+import * as officeListExport from './office/list-export.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeReports from './office/reports.ts'
 import * as officeReportSchedules from './office/report-schedules.ts'
@@ -133,6 +134,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeSettings,
   officeAbsences,
   officeStaff,
+  officeListExport,
   officeRecords,
   officeReports,
   officeReportSchedules,

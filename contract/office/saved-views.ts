@@ -4,7 +4,7 @@ import { readPermissions, type Area } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, line } from '../fields.ts'
 import { recordParams, root, staffBrief } from './briefs.ts'
-import type { exportedLists } from './records.ts'
+import type { exportedLists } from './list-export.ts'
 
 /** The lists with views, and the area that must be readable for them. */
 export const viewedLists = {

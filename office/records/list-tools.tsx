@@ -2,7 +2,7 @@
 import { IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import { exportList, type exportedLists } from '#contract/office/records.ts'
+import { exportList, type exportedLists } from '#contract/office/list-export.ts'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { FilterSelect } from '#ui/forms/select.tsx'

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
-import type { exportedLists } from '#contract/office/records.ts'
+import type { exportedLists } from '#contract/office/list-export.ts'
 import type { ViewedList } from '#contract/office/saved-views.ts'
 import { type Column, Table, type TableProps } from '#ui/data/table.tsx'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,7 +1,8 @@
 /** Enquiries and complaints (requirements 24.40 to 24.43). */
 import { beforeEach, expect, test } from 'vitest'
 import * as portal from '#contract/enquiries.ts'
-import { searchAudit, exportList } from '#contract/office/records.ts'
+import { searchAudit } from '#contract/office/records.ts'
+import { exportList } from '#contract/office/list-export.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import * as office from '#contract/office/enquiries.ts'

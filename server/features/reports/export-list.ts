@@ -1,7 +1,7 @@
 /**
  * Exports any list of the back office as CSV, for everyone who may read it; formulas are escaped (requirements 30.3).
  */
-import type { exportList as endpoint } from '#contract/office/records.ts'
+import type { exportList as endpoint } from '#contract/office/list-export.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
 import { recordEvent } from '../../db/events.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
-import { exportedLists, exportList } from '#contract/office/records.ts'
+import { exportedLists, exportList } from '#contract/office/list-export.ts'
 import * as office from '#contract/office/reports.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import * as office from '#contract/office/reports.ts'
 import * as schedules from '#contract/office/report-schedules.ts'
-import { exportList as exportListEndpoint } from '#contract/office/records.ts'
+import { exportList as exportListEndpoint } from '#contract/office/list-export.ts'
 import { decimalOf } from '#rules/money.ts'
 import { BinaryResponse, requireStaff, type RequestContext } from '../../http/handler.ts'
 import { queuesByPerson, readableReports, type ReportReader } from '../../office/report-access.ts'

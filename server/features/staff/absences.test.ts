@@ -5,7 +5,7 @@ import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from '#contract/of
 import { getDocumentCase, listDocumentCases } from '#contract/office/documents.ts'
 import { assignItem, getInboxItem, listAssignees, listInbox, listMentionable } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
-import { exportList } from '#contract/office/records.ts'
+import { exportList } from '#contract/office/list-export.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { deactivateStaff, getStaffMember, listStaff } from '#contract/office/staff.ts'
 import { transaction } from '#server/db/sql.ts'
