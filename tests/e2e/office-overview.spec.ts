@@ -170,6 +170,40 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await context.close()
 })
 
+test('announces new items, also above an empty part, until it is read again by hand', async ({ browser }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '400.00')
+  for (const amount of ['20.00', '30.00']) await withdrawalRequest(client, account, amount)
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox', context)
+  let shown = 0
+  let first: APIResponse | undefined
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = (first ??= await route.fetch())
+    const answer = (await response.json()) as { needsYou: { items: object[] } }
+    const items = answer.needsYou.items.slice(0, shown)
+    await route.fulfill({ response, json: { ...answer, needsYou: { ...answer.needsYou, total: shown, items } } })
+  })
+  await page.goto('/office/overview')
+  const listed = page.locator('.overview-needs li')
+  const news = page.locator('.overview-needs').getByRole('status')
+  await expect(page.getByText('No items to review.')).toBeVisible()
+  await expect(news).toBeEmpty()
+  shown = 1
+  await page.clock.fastForward(60_000)
+  await expect(listed).toHaveCount(1)
+  await expect(news).toHaveText('1 new item')
+  await press(page, page.getByRole('button', { name: 'Refresh' }))
+  await expect(news).toBeEmpty()
+  await expect(listed).toHaveCount(1)
+  shown = 2
+  await page.clock.fastForward(60_000)
+  await expect(listed).toHaveCount(2)
+  await expect(news).toHaveText('1 new item')
+  await context.close()
+})
+
 test('says when something is due where nothing is to be done', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Nils Aho')
   await page.route(`**${overview.path}`, async (route) => {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { createElement, useRef, useState } from 'react'
+import { createElement, useState } from 'react'
 import { useLocation } from 'wouter'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
@@ -22,10 +22,12 @@ const enterAlone: readonly string[] = ['Enter']
 interface NeedsYouProps {
   needed: Needed | null | undefined
   queues: Overview['queues'] | undefined
+  /** How often the reader has asked for the page to be read again. */
+  looks: number
 }
 
 /** Items that this person can decide, those due first first; Enter opens the next one. */
-export function NeedsYou({ needed, queues }: NeedsYouProps) {
+export function NeedsYou({ needed, queues, looks }: NeedsYouProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -39,7 +41,7 @@ export function NeedsYou({ needed, queues }: NeedsYouProps) {
   const open = () => next && navigate(pathOfWorkItem(next.kind, next.record))
   useItemKeyGuard(next?.id ?? null, enterAlone)
   useShortcuts({ j: () => choose(1), k: () => choose(-1), Enter: open })
-  const fresh = useFresh(items)
+  const fresh = useFresh(needed, looks)
   return (
     <section className="sheet overview-needs">
       <header>
@@ -112,9 +114,13 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
   )
 }
 
-/** Returns how many items were added since the page was opened, until the next of them is opened. */
-function useFresh(items: readonly Item[]): number {
-  const seen = useRef<ReadonlySet<string> | null>(null)
-  if (seen.current === null && items.length > 0) seen.current = new Set(items.map(({ id }) => id))
-  return items.filter(({ id }) => seen.current !== null && !seen.current.has(id)).length
+/**
+ * Returns how many of the items were not there when the reader last looked: when the part was first shown, empty or not,
+ * or last asked for it to be read again.
+ */
+function useFresh(needed: Needed | null | undefined, looks: number): number {
+  const [seen, setSeen] = useState<{ looks: number; ids: ReadonlySet<string> } | null>(null)
+  if (!needed) return 0
+  if (seen?.looks !== looks) setSeen({ looks, ids: new Set(needed.items.map(({ id }) => id)) })
+  return seen === null ? 0 : needed.items.filter(({ id }) => !seen.ids.has(id)).length
 }

@@ -61,7 +61,12 @@ export default function OverviewScreen() {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useEndpoint(overview, {}, { pollMs })
   const [view, setView] = useView()
   const [left, right] = ordersByRole[view]
-  const parts = useParts(data, () => void refetch())
+  const [looks, setLooks] = useState(0)
+  const parts = useParts(data, looks, () => void refetch())
+  const refresh = () => {
+    setLooks(looks + 1)
+    void refetch()
+  }
   const drawn = (names: readonly PartName[]) =>
     names.map((name) => (
       <div key={name} className="overview-part" style={{ '--place': partNames.indexOf(name) } as CSSProperties}>
@@ -80,7 +85,7 @@ export default function OverviewScreen() {
               className={data && Date.now() - dataUpdatedAt > staleMs ? 'overview-refresh stale' : 'overview-refresh'}
               aria-busy={isFetching}
               title={t`Refresh`}
-              onClick={() => void refetch()}
+              onClick={refresh}
             >
               <IconRefresh className="small" aria-hidden="true" />
               <span className="unseen">{t`Refresh`}</span>
@@ -129,7 +134,7 @@ function Summary({ data }: { data: Overview | undefined }) {
 }
 
 /** Returns each part that may be read; a failed one shows its error in place. */
-function useParts(data: Overview | undefined, retry: () => void): Readonly<Record<PartName, ReactNode>> {
+function useParts(data: Overview | undefined, looks: number, retry: () => void): Readonly<Record<PartName, ReactNode>> {
   const { t } = useLingui()
   const [decides, readsMoney, readsDeposits, readsReports, readsFailed] = [
     useMayDo('assign'),
@@ -142,7 +147,7 @@ function useParts(data: Overview | undefined, retry: () => void): Readonly<Recor
     may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())
   return {
     needsYou: part(decides, t`Needs you now`, 'needsYou', () => (
-      <NeedsYou needed={data?.needsYou} queues={data?.queues} />
+      <NeedsYou needed={data?.needsYou} queues={data?.queues} looks={looks} />
     )),
     queues: part(true, t`Queues`, 'queues', () => <QueuesPart queues={data?.queues} at={data?.at} />),
     money: part(readsDeposits, t`Deposits and withdrawals`, 'figures', () => <MoneyPart money={data?.money} />),
