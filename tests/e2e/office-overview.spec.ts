@@ -5,7 +5,7 @@ import { overview } from '#contract/office/overview.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { press } from './keyboard.ts'
+import { chooseOption, press } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 import { portalUrl } from '../product.ts'
 import { staffAt } from './staff.ts'
@@ -98,6 +98,26 @@ test('administrator and auditor begin with it, those who decide with the inbox',
   await expectAccessible(auditor)
   const { page: compliance } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office')
   await expect(compliance.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+})
+
+test('of two roles the order of either is chosen, and stays chosen', async ({ browser }) => {
+  const { page } = await staffAt(browser, ['compliance', 'finance'], 'Ines Albrecht', '/office/overview')
+  const view = page.getByRole('combobox', { name: 'View' })
+  const main = page.locator('.overview-main').getByRole('heading', { level: 2 })
+  const [needed, queues, money, clients] = [/^Needs you now/, 'Queues', /^Deposits and withdrawals/, /^New clients/]
+  await expect(view).toHaveValue('finance')
+  await expect(main).toHaveText([needed, queues, money, clients])
+  await expect(part(page, 'Client money')).toBeVisible()
+  await expectAccessible(page)
+  await chooseOption(page, view, 'compliance')
+  await expect(main).toHaveText([needed, queues, clients, money])
+  await expect(part(page, 'Client money')).toHaveCount(0)
+  await page.reload()
+  await expect(view).toHaveValue('compliance')
+  await expect(main).toHaveText([needed, queues, clients, money])
+  const { page: single } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/overview')
+  await expect(part(single, 'Client money')).toBeVisible()
+  await expect(single.getByRole('combobox', { name: 'View' })).toHaveCount(0)
 })
 
 test('a part that failed says so in its place, and is read again', async ({ browser }) => {

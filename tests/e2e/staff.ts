@@ -54,12 +54,12 @@ export async function signIn(page: Page, role: StaffRole, name: string): Promise
  */
 export async function staffAt(
   browser: Browser,
-  role: StaffRole,
+  roles: StaffRole | readonly StaffRole[],
   name: string,
   address = '/office/inbox',
   context?: BrowserContext,
 ): Promise<ClerkAtWork> {
-  const { id, token } = await makeStaff(await runningProduct(), [role], { name })
+  const { id, token } = await makeStaff(await runningProduct(), [roles].flat(), { name })
   const page = await (context ?? (await profileOf(browser, 'office'))).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript((bearer) => sessionStorage.setItem('office.token', bearer), token)
