@@ -1,4 +1,5 @@
 /** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
+import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
 import { liveAccountsPath } from '#contract/live-figures.ts'
@@ -149,7 +150,7 @@ test('by keyboard the curve is stepped through and shown as a table; its sum and
 })
 
 test('by keyboard closed trades are filtered, paged and opened; the address keeps it', async ({ page }) => {
-  await accountWithHistory(page)
+  const account = await accountWithHistory(page)
   const positions = page.getByRole('table', { name: 'Open positions' })
   await expect(positions.getByRole('row', { name: /^1 open position/ })).toContainText('+24.08')
   await expect(positions.getByRole('row').last()).toContainText('+24.08 EUR')
@@ -160,6 +161,26 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table.getByRole('row')).toHaveCount(12)
   await expect(table).toContainText('Total of 24 trades')
   await expectAccessible(page)
+  // The trades were closed one after the other, every other one in gold, the last one too.
+  const topmost = table.locator('tbody').getByRole('row').first()
+  const closed = table.getByRole('columnheader', { name: 'Closed', exact: true })
+  await expect(closed).toHaveAttribute('aria-sort', 'descending')
+  await expect(topmost).toContainText('XAUUSD')
+  await press(page, closed.getByRole('button'))
+  await expect(closed).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/direction=asc/)
+  await expect(topmost).toContainText('EURUSD')
+  await press(page, closed.getByRole('button'))
+  await expect(topmost).toContainText('XAUUSD')
+  const saving = page.waitForEvent('download')
+  await press(page, page.getByRole('button', { name: 'Download these trades as CSV' }))
+  const file = await saving
+  expect(file.suggestedFilename()).toBe(`trades-${account.number}.csv`)
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(head).toBe(
+    'Ticket,Position,Order,Symbol,Side,Lots,Opened,Open price,Closed,Close price,Stop loss,Take profit,Closed by,Profit,Swap,Commission,Fee,Result,Currency',
+  )
+  expect(rows).toHaveLength(24)
   await press(page, page.getByRole('button', { name: 'Older' }))
   await expect(page.getByText('11–20 of 24')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Days: Any day' }))
