@@ -2,8 +2,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { call, makeAccount, makeStaff, type MadeClient } from '../factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../factories.ts'
+import { approvedBank, fundedAccount as creditedAccount, withdrawalBody } from '../funded-account.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -11,6 +13,7 @@ import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { escape, reloadUntil } from './decisions.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
+import { portalTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 import { openedAccount } from './pending-requests.ts'
@@ -247,6 +250,50 @@ test('a click anywhere on an open account’s card opens its page, except on a b
   }
   await card.getByRole('link', { name: 'FUND NOW' }).click()
   await expect(page).toHaveURL(`/deposit-funds/account/${number}`)
+})
+
+test('totals are per currency, without an account of unknown balance; money set aside leads to its withdrawal', async ({
+  browser,
+}) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const { server } = product
+    const client = await makeClient(server)
+    const first = await creditedAccount(server, client, 100_000n)
+    await creditedAccount(server, client, 25_050n)
+    await creditedAccount(server, client, 50_000n, 'USD')
+    const { login: unknown } = await makeAccount(server, client, { platform: 'MT4' })
+    const body = withdrawalBody(first, await approvedBank(server, client), '100.00')
+    const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
+
+    const page = await portalTab(product, client)
+    await page.goto('/trading-accounts')
+    const totals = page.getByRole('table', { name: 'All live accounts' })
+    const rows = totals.getByRole('row')
+    await expect(rows).toHaveCount(3)
+    const sums = [
+      { row: rows.nth(1), name: 'EUR', count: '3 accounts', amounts: ['1,250.50 EUR', '1,250.50 EUR', '1,150.50 EUR'] },
+      { row: rows.nth(2), name: 'USD', count: '1 account', amounts: ['500.00 USD', '500.00 USD', '500.00 USD'] },
+    ]
+    for (const { row, name, count, amounts } of sums) {
+      await expect(row.getByRole('rowheader')).toContainText(name)
+      await expect(row.getByRole('rowheader')).toContainText(count)
+      for (const [column, amount] of amounts.entries())
+        await expect(row.getByRole('cell').nth(column).getByRole('img', { name: amount, exact: true })).toBeVisible()
+    }
+    const excluded = totals.getByText(/^excluding /)
+    await expect(excluded).toHaveText([`excluding ${groupByFour(unknown)}: no balances yet`])
+    await expect(rows.nth(1)).toContainText('excluding')
+    const silent = page.getByRole('article', { name: 'MT4 Standard' })
+    await expect(silent).toContainText('We do not have balances from MT4 yet.')
+    await expectAccessible(page)
+
+    const card = page.getByRole('article').filter({ hasText: groupByFour(first.login) })
+    await expect(page.getByText(/set aside for/)).toHaveCount(1)
+    await expect(card).toContainText(`set aside for ${reference}`)
+    await card.getByRole('link', { name: reference, exact: true }).click()
+    await expect(page).toHaveURL(`/transactions-history?list=withdrawals&record=${id}`)
+    await expect(page.getByRole('dialog', { name: 'Withdrawal' })).toContainText(reference)
+  })
 })
 
 test('a long text of the firm notice is read in a dialog', async ({ page }) => {

@@ -4,6 +4,8 @@ import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { retryJob } from '#contract/office/records.ts'
+import { requestTransfer } from '#contract/transfers.ts'
+import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 import { money } from '#rules/money.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
@@ -12,7 +14,13 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { verifiedReference } from '#server/ledger/references.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
-import { settleOperations } from '../../../tests/funded-account.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  transferBody,
+  withdrawalBody,
+} from '../../../tests/funded-account.ts'
 import {
   call,
   makeAccount,
@@ -486,6 +494,33 @@ describe('an own account', () => {
     // The platform does not know this money, and no request is for it.
     await run(pool, sql`delete from reservations where account_id = ${id}`)
     await run(pool, sql`delete from platform_figures where account_id = ${id}`)
+  })
+
+  test('names the requests that its money is set aside for, newest first, until they end', async () => {
+    const client = await makeClient(server)
+    const source = await fundedAccount(server, client, 50_000n)
+    const destination = await fundedAccount(server, client, 0n)
+    const bankId = await approvedBank(server, client)
+    const withdrawal = await call(server, requestWithdrawal, {
+      as: client,
+      body: withdrawalBody(source, bankId, '30.00'),
+    })
+    server.clock.turn(1)
+    const transfer = await call(server, requestTransfer, {
+      as: client,
+      body: transferBody(source, destination, '20.00'),
+    })
+    const [forWithdrawal, forTransfer] = [
+      { list: 'withdrawals', id: withdrawal.answer.id, reference: withdrawal.answer.reference, amount: 3_000n },
+      { list: 'transfers', id: transfer.answer.id, reference: transfer.answer.reference, amount: 2_000n },
+    ]
+    const setAside = async () => {
+      const accounts = await listed(client)
+      return [source, destination].map(({ id }) => accounts.find(({ _id }) => _id === id)?.setAside)
+    }
+    expect(await setAside()).toEqual([[forTransfer, forWithdrawal], []])
+    await call(server, cancelWithdrawal, { as: client, body: { id: withdrawal.answer.id } })
+    expect(await setAside()).toEqual([[forTransfer], []])
   })
 
   test('shows figures that are not older than the page may show, read in the background', async () => {
