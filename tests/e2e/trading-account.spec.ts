@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
 import { liveAccountsPath } from '#contract/live-figures.ts'
+import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { row, sql } from '#server/db/sql.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
-import { makeAccount, makeClient, type TestServer } from '../factories.ts'
+import { allAcknowledged } from '../acknowledged.ts'
+import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
 import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
@@ -16,7 +19,14 @@ import { test } from './fixtures.ts'
 import { keepStatements } from './kept-statements.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
-import { demoAccount, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
+import {
+  demoAccount,
+  fundedAccount,
+  newClient,
+  openedAccount,
+  withdrawalRequest,
+  type LiveAccount,
+} from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 
@@ -147,6 +157,32 @@ test('by keyboard the curve is stepped through and shown as a table; its sum and
     'href',
     /^\/transactions-history\?list=deposits&record=/,
   )
+})
+
+test('a deposit and a withdrawal are marked on the curve, each in its way', async ({ page }) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const account = await fundedAccount(client, '10000.00')
+  const id = await withdrawalRequest(client, account, '250.00')
+  for (const [version, endpoint, role] of [
+    [1, approveWithdrawal, 'operations'],
+    [2, confirmWithdrawal, 'finance'],
+  ] as const) {
+    const as = await makeStaff(product, [role])
+    const body = { version, ...allAcknowledged }
+    expect((await call(product, endpoint, { as, params: { id }, body })).status).toBe(200)
+  }
+  const state = sql`select state from withdrawals where id = ${id}`
+  await expect
+    .poll(async () => (await row<{ state: string }>(product.dependencies.pool, state))?.state)
+    .toBe('approved')
+  await playHistory(account)
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  const plot = page.getByRole('img', { name: /^Equity of account/ })
+  await expect(plot.locator('.chart-marker.in')).toHaveCount(1)
+  await expect(plot.locator('.chart-marker.out')).toHaveCount(1)
+  await expect(plot.locator('.chart-marker')).toHaveCount(2)
+  await expect(page.locator('.chart-legend')).toContainText('Money inMoney out')
 })
 
 test('by keyboard closed trades are filtered, paged and opened; the address keeps it', async ({ page }) => {
