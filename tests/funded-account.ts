@@ -16,13 +16,15 @@ export interface ServerWithPlatform {
 
 export type Platform = 'MT4' | 'MT5'
 
-/** Starts a server with its own simulator. */
+/** Starts a server with its own simulator, whose switches the demo's page has if there is a demo. */
 export async function startServerWithPlatform(
   options: TestServerOptions = {},
   kind: Platform = 'MT5',
+  demo = false,
 ): Promise<ServerWithPlatform> {
   const platform = await startSimulator(kind === 'MT5' ? 'mt5' : 'mt4-gateway')
-  const env = { ...(kind === 'MT5' ? mt5Environment(platform) : mt4Environment(platform)), ...options.env }
+  const switches = demo && { DEMO: 'on', [`DEMO_${kind}_SWITCHES_URL`]: `http://127.0.0.1:${platform.switchPort}` }
+  const env = { ...(kind === 'MT5' ? mt5Environment(platform) : mt4Environment(platform)), ...switches, ...options.env }
   const server = await startTestServer({ ...options, env }).catch(async (error: unknown) => {
     await platform.stop()
     throw error

@@ -18,12 +18,12 @@ export async function withOwnProduct(
   browser: Browser,
   kind: 'MT4' | 'MT5',
   journey: (product: OwnProduct) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { demo = false, ...options }: BrowserContextOptions & { demo?: boolean } = {},
 ): Promise<void> {
   const cluster = await startTestCluster()
   try {
     const database = { url: cluster.serverUrl, ownerUrl: cluster.ownerUrl }
-    const { server, platform, stop } = await startServerWithPlatform({ database, now: new Date() }, kind)
+    const { server, platform, stop } = await startServerWithPlatform({ database, now: new Date() }, kind, demo)
     const context = await browser.newContext({ ...options, baseURL: server.url })
     await journey({ server, platform, context })
       .finally(() => context.close())

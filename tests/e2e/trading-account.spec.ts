@@ -7,6 +7,7 @@ import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawa
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { row, sql } from '#server/db/sql.ts'
+import { liveFigureTasks } from '#server/features/live-figures/jobs.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../factories.ts'
@@ -62,6 +63,48 @@ test('the market moves, and both pages show it without a reload', async ({ page 
   ).toBeVisible()
   await expect(page.getByText(/^From MetaTrader 5, \d\d:\d\d:\d\d/)).toBeVisible()
   await expectAccessible(page)
+})
+
+/** Returns how a figure in EUR is named: "10012.34" becomes "10,012.34 EUR". */
+function inEuro(amount: string): string {
+  return `${Number(amount).toLocaleString('en-GB', { minimumFractionDigits: 2 })} EUR`
+}
+
+test('the market that the demo’s own page starts moves the figures of a page open beside it, without a reload', async ({
+  browser,
+}) => {
+  for (const platform of ['MT5', 'MT4'] as const)
+    await withOwnProduct(
+      browser,
+      platform,
+      async (product) => {
+        const { server, context } = product
+        const client = await makeClient(server)
+        await approvedBank(server, client)
+        const { login } = await creditedAccount(server, client, 1_000_000n, 'EUR', platform)
+        await product.platform.turn('market/open', { login, lots: 1, profit: '12.34' })
+        server.clock.turn(60)
+        const page = await portalTab(product, client)
+        await page.goto(`/trading-accounts/${platform}/${login}`)
+        await expect(page.getByRole('img', { name: '10,012.34 EUR' })).toBeVisible()
+        const equity = async () =>
+          (await product.platform.read<{ equity: string }[]>(`accounts?login=${login}`))[0]?.equity ?? ''
+
+        const demo = await context.newPage()
+        await demo.goto('/demo')
+        const name = platform === 'MT5' ? 'MetaTrader 5' : 'MetaTrader 4 gateway'
+        const controls = demo.locator('#switches .row').filter({ has: demo.getByText(name, { exact: true }) })
+        await press(demo, controls.getByRole('button', { name: 'Start market movement' }))
+        await expect.poll(equity).not.toBe('10012.34')
+        await press(demo, controls.getByRole('button', { name: 'Stop market movement' }))
+        await expect(demo.locator('#switched')).toHaveText(`${name}: Stop market movement.`)
+        server.clock.turn(12)
+        for (const task of liveFigureTasks(server.dependencies)) await task.run(server.clock.now())
+        await expect(page.getByRole('img', { name: inEuro(await equity()) }).first()).toBeVisible()
+        await expect(page.getByRole('img', { name: '10,012.34 EUR' })).toHaveCount(0)
+      },
+      { demo: true },
+    )
 })
 
 /** Makes the page believe that its tab is hidden or shown. */

@@ -82,17 +82,14 @@ const faults = [
   { label: 'Disconnect after processing', path: 'drop-after', body: {} },
   { label: 'Reset', path: 'reset', body: {} },
 ]
+/** Each platform has a market of its own. */
+const market = [
+  { label: 'Start market movement', path: 'market/walk', body: { on: true, seed: 1 } },
+  { label: 'Stop market movement', path: 'market/walk', body: { on: false } },
+]
 const programs = [
-  {
-    program: 'mt5',
-    name: 'MetaTrader 5',
-    refusal: { retcode: 10019 },
-    more: [
-      { label: 'Start market movement', path: 'market/walk', body: { on: true, seed: 1 } },
-      { label: 'Stop market movement', path: 'market/walk', body: { on: false } },
-    ],
-  },
-  { program: 'mt4', name: 'MetaTrader 4 gateway', refusal: { code: 'no_money' }, more: [] },
+  { program: 'mt5', name: 'MetaTrader 5', refusal: { retcode: 10019 }, more: market },
+  { program: 'mt4', name: 'MetaTrader 4 gateway', refusal: { code: 'no_money' }, more: market },
   { program: 'card', name: 'Card provider', refusal: { status: 500 }, more: [] },
   { program: 'mailbox', name: 'Mail server', refusal: { code: 451 }, more: [] },
 ]
