@@ -22,8 +22,11 @@ const settledMs = 5_000
 async function releaseMemory(): Promise<void> {
   const session = new Session()
   session.connect()
-  await session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
+  try {
+    await session.post('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
 }
 
 try {
