@@ -33,7 +33,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const example = formatSignedAmount('-25', i18n.locale)
   const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
   const mutation = useEndpointMutation(requestCorrection, {
-    refreshes: [listCorrections],
+    refreshes: [listCorrections, listReturnableDeposits],
     onDone: () => {
       showToast(t`The correction needs approval from a second person.`)
       onClose()
@@ -125,6 +125,9 @@ function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepos
     return { id, label: reference, note: t`${day}, ${amount}, ${rest} left to return` }
   })
   const chosen = deposits.find(({ id }) => id === value)
+  const isUnlisted = value !== '' && !chosen
+  // So that it can be seen and removed.
+  if (isUnlisted) items.push({ id: value, label: t`Not listed`, note: '' })
   const returned = chosen ? text(chosen.received - chosen.left, chosen.currency) : ''
   const hint =
     chosen && chosen.left < chosen.received
@@ -139,9 +142,7 @@ function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepos
       value={value}
       error={
         error ??
-        (value !== '' && !chosen
-          ? t`Other corrections already return all of this deposit. Choose another one.`
-          : undefined)
+        (isUnlisted ? t`This deposit cannot be returned from this account. Choose another one, or none.` : undefined)
       }
       onValue={onValue}
     />
