@@ -18,7 +18,7 @@ import { screenAt } from '#ui/navigation/screens.tsx'
 import { ButtonLink, Button, IconButton } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useLiveSession } from '#ui/auth/live-session.ts'
-import { claimsOf } from '#ui/auth/session.ts'
+import { claimsOf, type EndReason } from '#ui/auth/session.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { isAwaited, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
@@ -118,6 +118,10 @@ function Frame({ client, path, place, children }: FrameProps) {
   )
 }
 
+function isLogout(reason: EndReason | null): boolean {
+  return reason === 'logout' || reason === 'elsewhere'
+}
+
 /**
  * Redirects the client where necessary; returns the target until the navigation has happened. The page stays while the
  * deciding claims are being read.
@@ -129,8 +133,8 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
   useEffect(() => {
     if (to === null || (client && isReading)) return
-    // A logout leaves no path to resume.
-    if (!client && place && isAwaited(place.access, path, search) && session.endReason() !== 'logout')
+    // A logout leaves no path to resume, in this tab or another one.
+    if (!client && place && isAwaited(place.access, path, search) && !isLogout(session.endReason()))
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
     if (kept) sessionStorage.removeItem(progressKeys.returnTo)

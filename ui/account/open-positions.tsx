@@ -121,7 +121,7 @@ export function OpenPositions({ source, currency, pushed, old = false, closed, c
               <Trans>You close and change positions in {name}.</Trans>
             </p>
           )}
-          {closeBy && (
+          {closeBy && positions.length > 0 && (
             <p className="size-14 account-note">
               <b className="strong">{closeBy.when}</b>: {closeBy.what}
             </p>

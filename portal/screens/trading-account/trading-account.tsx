@@ -223,7 +223,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
             pushed={trades}
             old={page.account.figuresOld && page.account.figuresHeld === null}
             closed={page.account.closed}
-            closeBy={page.demo ? undefined : firstDate}
+            closeBy={page.demo || page.account.closed ? undefined : firstDate}
           />
           <ClosedTrades source={source} currency={page.account.baseCurrency} />
         </>
