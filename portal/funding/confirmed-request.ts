@@ -21,10 +21,10 @@ const asksMax = 12
 /**
  * What is known of a request without a response. `arriving`: the server is processing it. `offline`: the server could
  * not be reached. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too
- * long ago.
+ * long ago. `unreadable`: it was accepted, by a server of another version than this page.
  */
 export type Unsettled =
-  | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' }
+  | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' | 'unreadable' }
   | { what: 'not-taken'; failure: ApiError }
 
 interface ConfirmedRequest<E extends Endpoint, Draft> {
@@ -74,7 +74,8 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       const told = await call(requestStatus, { key: kept.key })
       if (told.status === 'answered') {
         const answered = readAnswer(endpoint, told)
-        if (answered instanceof ApiError) onRefused(answered)
+        if (answered === null) setUnsettled({ what: 'unreadable' })
+        else if (answered instanceof ApiError) onRefused(answered)
         else done(answered)
         return
       }
@@ -141,16 +142,19 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       setSending(false)
     }
   }
-  const isUnderWay = isSending || what === 'asking' || what === 'arriving' || what === 'offline'
+  const isUnderWay = isSending || ['asking', 'arriving', 'offline', 'unreadable'].includes(what ?? '')
   const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < travelsMs
   return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
 }
 
-/** Returns the stored response as the endpoint itself would have returned it. */
-function readAnswer<E extends Endpoint>(endpoint: E, told: ResponseOf<typeof requestStatus>): ResponseOf<E> | ApiError {
+/** Returns the stored response as the endpoint itself would have returned it; null if this page cannot read it. */
+function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  told: ResponseOf<typeof requestStatus>,
+): ResponseOf<E> | ApiError | null {
   const status = told.answerStatus ?? 0
   const { success, ...fields } = told.answer ?? {}
-  const answer = success === true ? z.safeDecode(endpoint.response, fields as never) : null
-  if (answer?.success) return answer.data as ResponseOf<E>
-  return apiErrorOf({ status, headers: new Headers() }, told.answer)
+  if (success !== true) return apiErrorOf({ status, headers: new Headers() }, told.answer)
+  const answer = z.safeDecode(endpoint.response, fields as never)
+  return answer.success ? (answer.data as ResponseOf<E>) : null
 }

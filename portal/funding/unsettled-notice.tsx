@@ -59,6 +59,20 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
           </Trans>
         </Alert>
       )
+    case 'unreadable':
+      return (
+        <Alert
+          kind="wait"
+          title={<Trans>We have received your request.</Trans>}
+          action={
+            <button type="button" className="text-button" onClick={() => location.reload()}>
+              <Trans>Reload page</Trans>
+            </button>
+          }
+        >
+          <Trans>This page is out of date and cannot show the result. Do not send the request again.</Trans>
+        </Alert>
+      )
     case 'not-taken':
       return (
         <Alert kind="bad" title={unsettled.failure.error}>

@@ -147,6 +147,32 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
+  await test.step('an answer that this page cannot read is no refusal: it asks for a reload, which shows the result', async () => {
+    requests.length = 0
+    const unreadable = { success: true, withdrawal: 'of another version' }
+    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
+      const response = await route.fetch()
+      return response.ok() ? route.fulfill({ response, json: unreadable }) : route.fulfill({ response })
+    })
+    await page.route('**/api/accounts/requestStatus?**', async (route) => {
+      const response = await route.fetch()
+      const told = (await response.json()) as object
+      return route.fulfill({ response, json: { ...told, answer: unreadable } })
+    })
+    await toConfirm(page, '11.20')
+    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }).click()
+    await giveProof(page, ['You withdraw 11.20 EUR'])
+    await expect(page.getByText('This page is out of date and cannot show the result.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/accounts/requestStatus?**')
+    await page.unroute('**/api/accounts/requestWithdrawal')
+    await page.getByRole('button', { name: 'Reload page' }).click()
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
+    ).toBeVisible()
+    expect(requests).toHaveLength(2)
+  })
+
   await test.step('after a reload the page asks first; what never arrived waits for its button, under the same key', async () => {
     requests.length = 0
     await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())

@@ -105,7 +105,7 @@ async function asked<E extends Endpoint>(
     const response = await sent(path, request, options.signal)
     const fields = await answerFields(response, session, token)
     const answer = z.safeDecode(endpoint.response, fields as never)
-    if (!answer.success) throw ofOtherVersion()
+    if (!answer.success) throw ofOtherVersion(endpoint.method)
     return answer.data as ResponseOf<E>
   }
   const bind = async () => ({
@@ -228,9 +228,17 @@ export function noAnswer(): ApiError {
 }
 
 /** Returns the error of a successful response that this page cannot read: the page is older or newer than the server. */
-function ofOtherVersion(): ApiError {
-  const error = t`This page may be out of date. Reload it.`
-  return new ApiError({ status: 502, code: 'other-version', error, errors: { server: error } })
+function ofOtherVersion(method: Endpoint['method']): ApiError {
+  const isRead = method === 'GET'
+  const error = isRead
+    ? t`This page may be out of date. Reload it.`
+    : t`We could not confirm the result. Check the current status before you try again.`
+  return new ApiError({
+    status: 502,
+    code: isRead ? 'other-version' : 'outcome-unseen',
+    error,
+    errors: { server: error },
+  })
 }
 
 function notUnderstood(status: number): ApiError {

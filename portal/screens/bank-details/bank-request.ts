@@ -42,7 +42,7 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
     },
     // A response without a success flag has its own alert (requirements 12.7).
     onLost: (failure: ApiError) => {
-      if (failure.code === 'not-understood' || failure.code === 'other-version') onLost(failure)
+      if (failure.code === 'not-understood') onLost(failure)
     },
     onRefused: (failure: ApiError) => {
       keep({ key: crypto.randomUUID(), sent: false, draft: { id, values } })
