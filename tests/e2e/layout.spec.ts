@@ -242,7 +242,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   // Decided while the list is being read, which does not contain it yet: it stays new.
   const later = await accountRequest(client)
   expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
-  await press(page, list.getByRole('link', { name: /trading account/ }))
+  await press(page, list.getByRole('link', { name: /MT\d \w+ account/ }))
   await page.waitForURL('/trading-accounts')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('You hold one of these already.').first()).toBeVisible()

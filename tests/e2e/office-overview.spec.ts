@@ -198,12 +198,15 @@ test('announces new items, also above an empty part, until it is read again by h
   await context.clock.install()
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox', context)
   let shown = 0
+  /** Tells one response from the next: the time to the next reading begins with it. */
+  let mark = 4001
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => {
     const response = (first ??= await route.fetch())
-    const answer = (await response.json()) as { needsYou: { items: object[] } }
-    const items = answer.needsYou.items.slice(0, shown)
-    await route.fulfill({ response, json: { ...answer, needsYou: { ...answer.needsYou, total: shown, items } } })
+    const answer = (await response.json()) as { needsYou: { items: object[] }; queues: Record<string, unknown>[] }
+    const needsYou = { ...answer.needsYou, total: shown, items: answer.needsYou.items.slice(0, shown) }
+    const queues = answer.queues.map((queue) => (queue['kind'] === 'withdrawal' ? { ...queue, open: mark } : queue))
+    await route.fulfill({ response, json: { ...answer, needsYou, queues } })
   })
   await page.goto('/office/overview')
   const listed = page.locator('.overview-needs li')
@@ -214,7 +217,9 @@ test('announces new items, also above an empty part, until it is read again by h
   await page.clock.fastForward(60_000)
   await expect(listed).toHaveCount(1)
   await expect(news).toHaveText('1 new item')
+  mark = 4002
   await press(page, page.getByRole('button', { name: 'Refresh' }))
+  await expect(page.getByRole('table', { name: 'Queues' }).getByText('4002')).toBeVisible()
   await expect(news).toBeEmpty()
   await expect(listed).toHaveCount(1)
   shown = 2
