@@ -1,6 +1,6 @@
 /**
- * Installs the text engine and the fonts of PDF documents (`fonts/package.json`, ADR 245) if they are missing. Plain
- * JavaScript, because `run.mjs` uses it.
+ * Installs the text engines and the fonts of PDF documents (`fonts/package.json`, ADR 245 and 305) if they are missing.
+ * Plain JavaScript, because `run.mjs` uses it.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

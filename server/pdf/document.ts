@@ -1,9 +1,10 @@
-/** PDF documents with a font for every name (ADR 71 and 245). Rendered by `renderPdf`. */
+/** PDF documents with a font for every name (ADR 71, 245 and 305). Rendered by `renderPdf`. */
 import { fileURLToPath } from 'node:url'
 import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
 import { areFontsInstalled, installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
+import { loadHarfBuzz, openFont, shapeRun, type ShapedRun } from './shaping.ts'
 
 interface PdfDocument {
   readonly page: PDFKit.PDFDocument
@@ -60,42 +61,51 @@ type TextOptions = PDFKit.Mixins.TextOptions & { lineWidth?: number; textWidth?:
  * (pdfkit 0.20).
  */
 interface LineDrawing {
-  _font: { ascender: number; font: FontkitFont }
+  _font: PdfkitFont
   _fontSize: number
   _fragment(text: string, x: number, y: number, options: TextOptions): void
 }
 
-/** The used part of a font of fontkit 2.0. */
-interface FontkitFont {
-  hasGlyphForCodePoint(codePoint: number): boolean
-  readonly _layoutEngine: { readonly engine: { readonly GPOSProcessor: MarkPositions } }
+/** The used part of a font of pdfkit 0.20, with that of fontkit 2.0 inside. */
+interface PdfkitFont {
+  readonly ascender: number
+  readonly scale: number
+  readonly font: {
+    hasGlyphForCodePoint(codePoint: number): boolean
+    getGlyph(id: number): { readonly advanceWidth: number }
+    layout(text: string): object
+  }
+  readonly subset: { readonly glyphs: number[]; includeGlyph(id: number | string): number }
 }
-interface MarkPositions {
-  getAnchor(anchor: object | null): object
-  applyLookup(type: number, table: object): boolean
-}
-const noAnchor = new Error('this glyph has no anchor for that mark')
-const tolerant = new WeakSet<object>()
+
+const taken = new WeakSet<PdfkitFont>()
 
 /**
- * A mark whose base has no anchor for it keeps its position (OpenType, GPOS lookup types 4 to 6). fontkit throws in
- * this case, among others for names in Gurmukhi, Malayalam or Telugu.
+ * Makes a font of pdfkit draw the glyphs of `shaped`, in place of those that its own library finds, and embed a glyph
+ * once for each text that it stands for, so that reading programs find every text.
  */
-function allowMissingAnchors({ _layoutEngine }: FontkitFont): void {
-  const positions = Object.getPrototypeOf(_layoutEngine.engine.GPOSProcessor) as MarkPositions
-  if (tolerant.has(positions)) return
-  tolerant.add(positions)
-  const { getAnchor, applyLookup } = positions
-  positions.getAnchor = function (this: MarkPositions, anchor) {
-    if (anchor === null) throw noAnchor
-    return getAnchor.call(this, anchor)
+function takeGlyphs(pdfkitFont: PdfkitFont, shaped: () => ShapedRun): void {
+  if (taken.has(pdfkitFont)) return
+  taken.add(pdfkitFont)
+  const { font, subset } = pdfkitFont
+  const include = subset.includeGlyph.bind(subset)
+  const included = new Map<string, number>()
+  subset.includeGlyph = (id) => {
+    if (typeof id === 'number') return include(id)
+    const at = included.get(id) ?? subset.glyphs.push(Number.parseInt(id, 10)) - 1
+    included.set(id, at)
+    return at
   }
-  positions.applyLookup = function (this: MarkPositions, type, table) {
-    try {
-      return applyLookup.call(this, type, table)
-    } catch (error) {
-      if (error === noAnchor) return false
-      throw error
+  font.layout = () => {
+    const { glyphs } = shaped()
+    return {
+      glyphs: glyphs.map(({ id, text }) => ({
+        id: `${id} ${text}`,
+        codePoints: [...text].map((char) => char.codePointAt(0)),
+        advanceWidth: font.getGlyph(id).advanceWidth,
+      })),
+      // pdfkit scales them in place.
+      positions: glyphs.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({ xAdvance, yAdvance, xOffset, yOffset })),
     }
   }
 }
@@ -107,9 +117,8 @@ async function drawEveryScript(
   page: PDFKit.PDFDocument,
 ): Promise<{ lacksGlyphs: () => boolean; areInstalled: boolean }> {
   const drawing = page as PDFKit.PDFDocument & LineDrawing
-  allowMissingAnchors(drawing._font.font)
+  const [bidi, harfBuzz] = [await loadBidi(), await loadHarfBuzz()]
   const cuts = installedCuts()
-  const bidi = await loadBidi()
   for (const [cut, file] of cuts) page.registerFont(cut, file)
   const [fragment, width] = [drawing._fragment.bind(page), drawing.widthOfString.bind(page)]
   let isLacking = false
@@ -121,9 +130,42 @@ async function drawEveryScript(
     return result
   }
   const has = (cut: string | null, codePoint: number) =>
-    (cut === null || cuts.has(cut)) && within(cut, () => drawing._font.font.hasGlyphForCodePoint(codePoint))
-  const widthOf = ({ text, cut }: Run) => within(cut, () => width(text, { features: ['kern'] }))
+    (cut === null || (harfBuzz !== null && cuts.has(cut))) &&
+    within(cut, () => drawing._font.font.hasGlyphForCodePoint(codePoint))
+  /** Returns the run's shape, or null if it is in the document's own font. */
+  const shapeOf = (run: Run): ShapedRun | null => {
+    const file = run.cut === null ? undefined : cuts.get(run.cut)
+    return harfBuzz === null || file === undefined ? null : shapeRun(harfBuzz, openFont(harfBuzz, file), run)
+  }
+  /** Returns the points of one unit of a font. */
+  const unit = (cut: string | null) => within(cut, () => (drawing._font.scale / 1000) * drawing._fontSize)
+  const widthOf = (run: Run) => {
+    const shaped = shapeOf(run)
+    return shaped === null ? width(run.text, { features: ['kern'] }) : shaped.width * unit(run.cut)
+  }
   const widthOfRuns = (runs: readonly Run[]) => runs.reduce((sum, run) => sum + widthOf(run), 0)
+  let drawn: ShapedRun = { width: 0, start: 0, glyphs: [], outlines: [] }
+  /** Draws a run in another font. */
+  const drawShaped = (
+    run: Run,
+    shaped: ShapedRun,
+    { x, y, options }: { x: number; y: number; options: TextOptions & { baseline: number } },
+  ) => {
+    const size = unit(run.cut)
+    within(run.cut, () => {
+      takeGlyphs(drawing._font, () => drawn)
+      drawn = shaped
+      const draw = () => fragment(run.text, x + shaped.start * size, y, { ...options, textWidth: shaped.width * size })
+      // Reading programs reverse right-to-left text themselves.
+      if (run.level % 2 === 0) markText(page, run.text, draw)
+      else draw()
+    })
+    for (const outline of shaped.outlines) {
+      page.save()
+      page.translate(x + outline.x * size, y - options.baseline - outline.y * size)
+      page.scale(size, -size).path(outline.path).fill().restore()
+    }
+  }
   drawing.widthOfString = (text, options) =>
     isPlainText(text) ? width(text, options) : widthOfRuns(runsOf(text, { bidi, has }))
   drawing._fragment = (text, x, y, options) => {
@@ -136,14 +178,14 @@ async function drawEveryScript(
     let left = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
     const baseline = (-drawing._font.ascender / 1000) * drawing._fontSize
     for (const run of runs) {
-      const draw = () => within(run.cut, () => fragment(run.text, left, y, { ...rest, baseline, features: ['kern'] }))
-      // Reading programs reverse right-to-left text themselves.
-      if (run.cut !== null && run.level % 2 === 0) markText(page, run.text, draw)
-      else draw()
+      const shaped = shapeOf(run)
+      const runOptions = { ...rest, baseline, features: ['kern' as const] }
+      if (shaped === null) fragment(run.text, left, y, runOptions)
+      else drawShaped(run, shaped, { x: left, y, options: runOptions })
       left += widthOf(run)
     }
   }
-  return { lacksGlyphs: () => isLacking, areInstalled: areFontsInstalled(cuts, bidi) }
+  return { lacksGlyphs: () => isLacking, areInstalled: areFontsInstalled(cuts, [bidi, harfBuzz]) }
 }
 
 /** Programs that read or search find letters as they are written, not as shapes in the order of the page. */

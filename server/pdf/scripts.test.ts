@@ -5,6 +5,7 @@ import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { areFontsInstalled, installedCuts, isolated, loadBidi, runsOf } from './scripts.ts'
+import { loadHarfBuzz } from './shaping.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +20,14 @@ const names = {
   Greek: ['Ελένη', 'Παπαδοπούλου'],
   Cyrillic: ['Наталія', 'Шевченко'],
   Arabic: ['محمد', 'عبد الله'],
+  'Arabic with ligatures': ['بلال', 'الإسلام'],
+  'Arabic with vowel signs': ['مُحَمَّدٌ', 'عليٌّ'],
+  Urdu: ['ٹیپو', 'گلفام'],
   Hebrew: ['יעל', 'בן־דוד'],
+  'Hebrew with points': ['שָׁלוֹם', 'מֹשֶׁה'],
+  Syriac: ['ܝܘܚܢܢ', 'ܒܪ ܣܘܪܝܐ'],
+  Thaana: ['އަހުމަދު', 'ރަޝީދު'],
+  "N'Ko": ['ߡߊߡߊߘߎ', 'ߞߋߕߊ'],
   Devanagari: ['प्रियंका', 'श्रीवास्तव'],
   Bengali: ['রহিম', 'উদ্দিন'],
   Tamil: ['கார்த்திக்', 'ராமன்'],
@@ -27,15 +35,28 @@ const names = {
   Georgian: ['ნინო', 'ბერიძე'],
   Armenian: ['Անի', 'Հակոբյան'],
   Ethiopic: ['አበበ', 'ቢቂላ'],
-  Khmer: ['សុខ', 'សុភាព'],
+  Khmer: ['ស្រីពៅ', 'ខៀវ'],
   Lao: ['ສົມສັກ', 'ວົງສາ'],
-  Telugu: ['రాముడు', 'నాయుడు'],
+  Telugu: ['శ్రీకృష్ణ', 'నాయుడు'],
   Gujarati: ['નરેન્દ્ર', 'પટેલ'],
   Gurmukhi: ['ਗੁਰਪ੍ਰੀਤ', 'ਸਿੰਘ'],
   Kannada: ['ಕೃಷ್ಣ', 'ಗೌಡ'],
   Malayalam: ['ലക്ഷ്മി', 'നായർ'],
   Oriya: ['ଜଗନ୍ନାଥ', 'ପଣ୍ଡା'],
-  Sinhala: ['නිමල්', 'පෙරේරා'],
+  Sinhala: ['ශ්‍රී', 'පෙරේරා'],
+  Burmese: ['အောင်ကျော်', 'မြင့်'],
+  Javanese: ['ꦱꦸꦒꦼꦁ', 'ꦮꦶꦗꦪ'],
+  Balinese: ['ᬓᬢᬸᬢ᭄', 'ᬯᬶᬚᬬ'],
+  Mongolian: ['ᠪᠠᠲᠤ', 'ᠴᠢᠮᠡᠭ'],
+  Tibetan: ['བསྟན་འཛིན', 'རྒྱ་མཚོ'],
+  'Canadian syllabics': ['ᐱᑕ', 'ᓇᓄᖅ'],
+  Cherokee: ['ᏎᏉᏯ', 'ᏣᎳᎩ'],
+  Lisu: ['ꓐꓱꓦ', 'ꓠꓲꓢꓴ'],
+  'Meetei Mayek': ['ꯃꯅꯤꯄꯨꯔ', 'ꯁꯤꯡꯍ'],
+  'Ol Chiki': ['ᱨᱟᱢ', 'ᱢᱩᱨᱢᱩ'],
+  Tifinagh: ['ⴰⵎⵉⵔ', 'ⵢⴰⵙⵉⵏ'],
+  Vai: ['ꔙꔤ', 'ꕮꔜ'],
+  Yi: ['ꆈꌠ', 'ꉬꄉ'],
   'simplified Chinese': ['张', '伟'],
   'traditional Chinese': ['陳', '鵬飛'],
   Japanese: ['さくら', '山田タロウ'],
@@ -46,20 +67,24 @@ const lacking = 'Some characters in this document'
 test.each(Object.entries(names))('a statement carries a name in %s', async (_, [name, surname]) => {
   const client = await makeClient(server, { name, surname })
   const { bytes } = await call(server, contract.historyPdf, { as: client })
-  const text = (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
+  // The points of a Hebrew letter have no order.
+  const text = (await pdfText(bytes)).replaceAll(/\s+/g, ' ').normalize()
   // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
-  for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word)
+  for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word.normalize())
   expect(text).not.toContain(lacking)
 })
 
-test('a name in Thaana is drawn, whose vowel signs reading programs find in another order', async () => {
-  const client = await makeClient(server, { name: 'އަހުމަދު', surname: 'ރަޝީދު' })
+test.each([
+  ['Adlam', '𞤀𞤦𞤣𞤵𞤤', '𞤄𞤢𞤪𞤪𞤭'],
+  ['Chakma', '𑄌𑄋𑄴𑄟𑄳𑄦', '𑄇𑄢𑄴'],
+])('a name in %s is drawn, which reading programs do not find as it is written', async (_, name, surname) => {
+  const client = await makeClient(server, { name, surname })
   const { bytes } = await call(server, contract.historyPdf, { as: client })
   expect(await pdfText(bytes)).not.toContain(lacking)
 })
 
 test('a document says that characters are missing where no installed font has them', async () => {
-  const client = await makeClient(server, { name: 'ꦱꦸ', surname: 'Wijaya' })
+  const client = await makeClient(server, { name: 'ᮃᮞᮨᮕ᮪', surname: 'Wijaya' })
   const german = { 'accept-language': 'de' }
   const read = async (headers = {}) => pdfText((await call(server, contract.historyPdf, { as: client, headers })).bytes)
   expect(await read()).toContain(lacking)
@@ -74,11 +99,20 @@ test('a number beside a name that is read from the right keeps its place', async
   expect(isolated('Example Bank')).toBe('Example Bank')
 })
 
-test('fonts are installed once the engine and all of them are there', async () => {
-  const [cuts, bidi] = [installedCuts(), await loadBidi()]
-  expect(areFontsInstalled(cuts, bidi)).toBe(true)
-  expect(areFontsInstalled(cuts, null)).toBe(false)
-  expect(areFontsInstalled(new Map([...cuts].filter(([cut]) => cut !== 'tc')), bidi)).toBe(false)
+test('fonts are installed once the engines and all of them are there', async () => {
+  const [cuts, bidi, harfBuzz] = [installedCuts(), await loadBidi(), await loadHarfBuzz()]
+  expect(areFontsInstalled(cuts, [bidi, harfBuzz])).toBe(true)
+  expect(areFontsInstalled(cuts, [null, harfBuzz])).toBe(false)
+  expect(areFontsInstalled(cuts, [bidi, null])).toBe(false)
+  expect(areFontsInstalled(new Map([...cuts].filter(([cut]) => cut !== 'tc')), [bidi, harfBuzz])).toBe(false)
+})
+
+test('letters whose characters take two units of a string are read from the right too', async () => {
+  const runs = runsOf('Bari 𞤄𞤢', { bidi: await loadBidi(), has: () => true })
+  expect(runs.map(({ text, level }) => [text, level])).toEqual([
+    ['Bari ', 0],
+    ['𞤄𞤢', 1],
+  ])
 })
 
 test('without engine and fonts every character of another script is missing', () => {

@@ -1,16 +1,23 @@
 /** Splits text into runs of one font and one direction, for names in every script with an installed font (ADR 245). */
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { HarfBuzz } from './shaping.ts'
 
 /** Installed separately (`fonts/package.json`), so neither the start nor the product's image layer depends on it. */
 const folder = fileURLToPath(new URL('../../fonts/node_modules/', import.meta.url))
 const engine = new URL('../../fonts/node_modules/bidi-js/dist/bidi.mjs', import.meta.url)
 
-/** The cut of Noto Sans with a script's letters. */
+/** The cut of Noto Sans with a script's letters; Tibetan has one of Noto Serif alone. */
 const cuts: Readonly<Record<string, string>> = {
+  Adlam: 'adlam',
   Arabic: 'arabic',
   Armenian: 'armenian',
+  Balinese: 'balinese',
   Bengali: 'bengali',
+  Bopomofo: 'tc',
+  Canadian_Aboriginal: 'canadian-aboriginal',
+  Chakma: 'chakma',
+  Cherokee: 'cherokee',
   Devanagari: 'devanagari',
   Ethiopic: 'ethiopic',
   Georgian: 'georgian',
@@ -19,17 +26,29 @@ const cuts: Readonly<Record<string, string>> = {
   Hangul: 'kr',
   Hebrew: 'hebrew',
   Hiragana: 'jp',
+  Javanese: 'javanese',
   Kannada: 'kannada',
   Katakana: 'jp',
   Khmer: 'khmer',
   Lao: 'lao',
+  Lisu: 'lisu',
   Malayalam: 'malayalam',
+  Meetei_Mayek: 'meetei-mayek',
+  Mongolian: 'mongolian',
+  Myanmar: 'myanmar',
+  Nko: 'nko',
+  Ol_Chiki: 'ol-chiki',
   Oriya: 'oriya',
   Sinhala: 'sinhala',
+  Syriac: 'syriac',
   Tamil: 'tamil',
   Telugu: 'telugu',
   Thaana: 'thaana',
   Thai: 'thai',
+  Tibetan: 'tibetan',
+  Tifinagh: 'tifinagh',
+  Vai: 'vai',
+  Yi: 'yi',
 }
 const scripts = Object.entries(cuts).map(([script, cut]) => ({ letter: RegExp(`\\p{scx=${script}}`, 'u'), cut }))
 const eastAsian = ['sc', 'tc', 'jp', 'kr'] as const
@@ -43,6 +62,8 @@ const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
 const otherControls = /[[\p{Bidi_Control}\p{Cc}]--[\u2068\u2069]]/gv
 const isolates = /[\u2068\u2069]/
+/** Blocks of right-to-left scripts whose characters take two units of a string, which bidi-js reads one by one. */
+const rightToLeftPairs = /[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu
 
 /** The used part of bidi-js. */
 interface Bidi {
@@ -83,19 +104,24 @@ export async function loadBidi(): Promise<Bidi | null> {
 
 /** Returns the files of the installed cuts. */
 export function installedCuts(): Map<string, string> {
-  const files = globSync('@expo-google-fonts/noto-sans-*/400Regular/*_400Regular.ttf', { cwd: folder })
-  return new Map(files.map((file) => [/noto-sans-([a-z]+)/.exec(file)?.[1] ?? '', folder + file]))
+  const files = globSync('@expo-google-fonts/noto-*/400Regular/*_400Regular.ttf', { cwd: folder })
+  return new Map(files.map((file) => [/noto-(?:sans|serif)-([a-z-]+)/.exec(file)?.[1] ?? '', folder + file]))
 }
 
-/** Returns whether engine and fonts are installed completely: what they lack then, no later installation brings. */
-export function areFontsInstalled(installed: ReadonlyMap<string, string>, bidi: Bidi | null): boolean {
-  return bidi !== null && [...Object.values(cuts), ...eastAsian].every((cut) => installed.has(cut))
+/** Returns whether engines and fonts are installed completely: what they lack then, no later installation brings. */
+export function areFontsInstalled(
+  installed: ReadonlyMap<string, string>,
+  engines: readonly (Bidi | HarfBuzz | null)[],
+): boolean {
+  return !engines.includes(null) && [...Object.values(cuts), ...eastAsian].every((cut) => installed.has(cut))
 }
 
 /** Returns a line's runs from left to right, in a left-to-right document. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
   const text = line.replaceAll(otherControls, '')
-  const levels = bidi?.getEmbeddingLevels(text, 'ltr').levels ?? new Uint8Array(text.length)
+  const levels =
+    bidi?.getEmbeddingLevels(text.replaceAll(rightToLeftPairs, '\u05d0\u05d0'), 'ltr').levels ??
+    new Uint8Array(text.length)
   const han = hanCuts(text)
   const runs: Run[] = []
   let at = 0

@@ -156,7 +156,7 @@ test.each([
 })
 
 test('a receipt with a name that no font has is drawn too, and says so', async () => {
-  const owner = await clientWithAccounts('ꦱꦸ', 'Wijaya')
+  const owner = await clientWithAccounts('ᮃᮞᮨᮕ᮪', 'Wijaya')
   const { id } = await deposit(owner)
   const text = await read((await receipt(owner.client, 'deposits', id)).bytes)
   expect(text).toContain('Wijaya')
