@@ -1,0 +1,72 @@
+/** A start does not wait for the fonts of documents, and without them a document says that characters are missing. */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pdfText } from '#tests/files.ts'
+
+const root = dirname(import.meta.dirname)
+const runs = promisify(execFile)
+let place: string
+
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'portal-fonts-'))
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(place, file))
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+})
+
+afterEach(() => rmSync(place, { recursive: true, force: true }))
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(place, path)), { recursive: true })
+  writeFileSync(join(place, path), text)
+}
+
+test('npm start is ready before the fonts are installed, and goes on while they are', async () => {
+  for (const name of ['run.mjs', 'start.ts', 'usage.mjs', 'node-version.mjs'])
+    cpSync(join(root, 'scripts', name), join(place, 'scripts', name))
+  write('scripts/git-hooks.mjs', 'export function useGitHooks() {}')
+  write('scripts/demo-sign-ins.ts', 'export const demoSignIns = []')
+  write('scripts/build-apps.ts', 'export const buildApps = async () => []')
+  write('scripts/stack.ts', 'export const startStack = async () => ({ serverEnv: {}, demoData: null })')
+  write('scripts/simulators.ts', "export const moveMarkets = async () => console.log('The market moves.')")
+  write('server/config/config.ts', "export const readConfig = () => ({ portalUrl: '', officeUrl: '', dataDir: '' })")
+  write(
+    'scripts/fonts.mjs',
+    `export async function installFonts() {
+  console.log('The fonts are being installed.')
+  await null
+  console.log('The fonts are installed.')
+}`,
+  )
+  const { stdout } = await runs(process.execPath, [join(place, 'scripts/run.mjs'), 'start'])
+  expect(stdout.match(/Ready|The (fonts|market).*\./g)).toEqual([
+    'Ready',
+    'The fonts are being installed.',
+    'The market moves.',
+    'The fonts are installed.',
+  ])
+})
+
+test('a document that is drawn without engines and fonts keeps the rest of its text and says what it lacks', async () => {
+  for (const folder of ['server', 'contract', 'rules']) symlinkSync(join(root, folder), join(place, folder))
+  write(
+    'draw.ts',
+    `import { createPdf } from '#server/pdf/document.ts'
+const { page, printed, awaitsFonts } = await createPdf({ size: 'A4' }, 'en')
+page.text('Account holder: Αλέξης အောင် محمد, 12 May')
+page.end()
+process.stdout.write(JSON.stringify({ pdf: (await printed).toString('base64'), awaitsFonts: awaitsFonts() }))`,
+  )
+  // The folder of the fonts is looked for beside the place and not beside what its links lead to.
+  const asIfHere = ['--preserve-symlinks', '--preserve-symlinks-main']
+  const { stdout } = await runs(process.execPath, [...asIfHere, join(place, 'draw.ts')], { maxBuffer: 1e7 })
+  const { pdf, awaitsFonts } = JSON.parse(stdout) as { pdf: string; awaitsFonts: boolean }
+  const text = await pdfText(Buffer.from(pdf, 'base64'))
+  expect(text).toContain('Account holder: Αλέξης')
+  expect(text).not.toContain('محمد')
+  expect(text).toContain('Some characters in this document')
+  expect(awaitsFonts).toBe(true)
+})
