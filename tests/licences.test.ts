@@ -1,6 +1,6 @@
 /**
  * Every package that runs in production, on a server or in a browser, has a licence that the firm may use, according to
- * the lock file (ASVS 15.1.2, 15.2.4).
+ * the lock files of the product and of the fonts (ASVS 15.1.2, 15.2.4).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,8 +15,13 @@ interface Part {
 }
 
 const root = join(import.meta.dirname, '..')
-const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Part> }
-const parts = Object.entries(lock.packages).filter(([path]) => path !== '')
+const readLock = (path: string) =>
+  JSON.parse(readFileSync(join(root, path), 'utf8')) as { packages: Record<string, Part> }
+const partsOf = ({ packages }: { packages: Record<string, Part> }) =>
+  Object.entries(packages).filter(([path]) => path !== '')
+const lock = readLock('package-lock.json')
+const fonts = partsOf(readLock('fonts/package-lock.json')).map(([path, part]) => [`fonts/${path}`, part] as const)
+const parts = [...partsOf(lock), ...fonts]
 
 const allowed = [
   'MIT',
@@ -88,6 +93,7 @@ test('the list speaks of parts that are there: of servers, and of what is built 
   expect([...inBrowsers]).toContain('node_modules/react-dom')
   expect([...inBrowsers]).toContain('node_modules/react-aria-components')
   expect(production.map(([path]) => path)).toContain('node_modules/fastify')
+  expect(production.map(([path]) => path)).toContain('fonts/node_modules/harfbuzzjs')
   expect(production.map(([path]) => path)).not.toContain('node_modules/vite')
   for (const path of Object.keys(saidElsewhere)) expect(lock.packages).toHaveProperty([path])
 })
