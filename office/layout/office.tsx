@@ -2,6 +2,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
+import { OutdatedNotice } from '#ui/feedback/outdated-notice.tsx'
 import { Toasts } from '#ui/feedback/toasts.tsx'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
@@ -41,6 +42,7 @@ export function Office() {
         </ErrorBoundary>
       )}
       <Toasts />
+      <OutdatedNotice />
     </>
   )
 }

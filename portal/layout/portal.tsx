@@ -10,6 +10,7 @@ import { call } from '#ui/api/call.ts'
 import { FirmContext } from '#ui/layout/firm.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
+import { OutdatedNotice } from '#ui/feedback/outdated-notice.tsx'
 import { Toasts } from '#ui/feedback/toasts.tsx'
 import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
 import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
@@ -80,6 +81,7 @@ export function Portal() {
       )}
       <OpenPanel />
       <Toasts />
+      <OutdatedNotice />
       {data?.demo && <DemoMark />}
     </FirmContext>
   )

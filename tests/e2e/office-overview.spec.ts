@@ -187,6 +187,13 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await page.clock.fastForward(60_000)
   await expect(queues.getByText('4321')).toBeVisible()
   await expect(chosen).toHaveAttribute('href', href ?? '')
+  await page.unroute(`**${overview.path}`)
+  // A server of another version, whose response this page cannot read.
+  await page.route(`**${overview.path}`, (route) => route.fulfill({ json: { success: true, queues: 'other' } }))
+  await page.clock.fastForward(60_000)
+  await expect(page.getByText('This page may be out of date.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
+  await expect(queues.getByText('4321')).toBeVisible()
   await context.close()
 })
 

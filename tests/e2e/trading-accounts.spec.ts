@@ -6,7 +6,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, withdrawalBody } from '../funded-account.ts'
-import { mt5SwitchesUrl } from '../product.ts'
+import { mt5SwitchesUrl, portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -332,6 +332,38 @@ test('while the firm winds down, new accounts and leverage are closed and say so
   // An account without money has no deposit button either.
   await expect(page.getByText('This account has no funds yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveCount(0)
+})
+
+test('an open page that a later server no longer understands keeps its data, and asks to be reloaded', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const page = await context.newPage()
+  const client = await clientAtPage(page, '/profile')
+  await openedAccount(client)
+  await page.goto('/trading-accounts')
+  const card = page.getByRole('article', { name: 'MT5 Standard' })
+  await expect(card).toBeVisible()
+  const line = page.getByText('This page may be out of date.')
+  await expect(line).toHaveCount(0)
+  let polls = 0
+  await page.route('**/api/accounts/getLiveAccounts/**', (route) => {
+    polls += 1
+    return route.fulfill({ json: { success: true, accounts: 'other' } })
+  })
+  await page.clock.runFor(31_000)
+  await expect(line).toBeVisible()
+  await expect(card).toBeVisible()
+  await expectAccessible(page)
+  // The same answer would come again: it is awaited with the next poll only.
+  await page.clock.runFor(5_000)
+  expect(polls).toBe(1)
+  await page.unroute('**/api/accounts/getLiveAccounts/**')
+  await page.clock.runFor(31_000)
+  await expect(line).toHaveCount(0)
+  await expect(card).toBeVisible()
+  await context.close()
 })
 
 test('accounts that cannot be read say so once, with what to do and a reference; a second try shows them', async ({

@@ -1,6 +1,13 @@
 /** Data of the screens: endpoints queried by react-query, and mutations that refresh what they changed. */
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { call, type InputOf } from './call.ts'
 import { ApiError } from './api-error.ts'
@@ -8,7 +15,10 @@ import { wasGivenUp } from '../auth/step-up.ts'
 
 const retriesMax = 2
 
-/** Returns the query client of an app. Only requests without a response are repeated, rejections are not. */
+/**
+ * Returns the query client of an app. Only requests without a response are repeated: a rejection, or a response that
+ * this page cannot read, would be the same again.
+ */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,12 +26,28 @@ export function makeQueryClient(): QueryClient {
         staleTime: 10_000,
         gcTime: 10 * 60_000,
         networkMode: 'always',
-        retry: (count, thrown) => thrown instanceof ApiError && thrown.unanswered && count < retriesMax,
+        retry: (count, thrown) =>
+          thrown instanceof ApiError && thrown.unanswered && !isOfOtherVersion(thrown) && count < retriesMax,
         retryDelay: (count) => 500 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+function isOfOtherVersion(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.code === 'other-version'
+}
+
+/** Returns whether data on the page can no longer be refreshed, because the server has another version than the page. */
+export function useIsOutdated(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache])
+  return useSyncExternalStore(subscribe, () =>
+    cache
+      .getAll()
+      .some((query) => query.isActive() && query.state.data !== undefined && isOfOtherVersion(query.state.error)),
+  )
 }
 
 interface ReadOptions {

@@ -35,11 +35,15 @@ function change(next: readonly ToastEntry[]): void {
 }
 
 /**
- * Shows a toast; errors (`bad`) without a time of their own stay until they are closed. Returns a function that removes
+ * Shows a toast; errors (`bad`) without a time of their own, and those whose `ms` is null, stay until they are
+ * closed. Returns a function that removes
  * it when it no longer applies.
  */
-export function showToast(text: ReactNode, { kind = 'ok', ms }: { kind?: AlertKind; ms?: number } = {}): () => void {
-  const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
+export function showToast(
+  text: ReactNode,
+  { kind = 'ok', ms }: { kind?: AlertKind; ms?: number | null } = {},
+): () => void {
+  const entry = { id: ++lastId, text, kind, ms: ms === undefined ? (kind === 'bad' ? null : noticeMs) : ms }
   shownToasts = [{ id: entry.id, text, at: new Date() }, ...shownToasts].slice(0, shownToastsMax)
   change([...toasts.slice(-3), entry])
   return () => dismissToast(entry.id)
