@@ -100,7 +100,6 @@ export const conversionReport = endpoint('conversionReport', `GET ${root}/report
 })
 
 const decisions = { approved: z.int(), rejected: z.int(), other: z.int() }
-const noDecisions = { approved: 0, rejected: 0, other: 0 }
 export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/approvals`, {
   summary:
     'Decisions by person and kind, with the period before: for administrators and the head of a queue, where settings show it.',
@@ -114,7 +113,8 @@ export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/
         staff: staffBrief,
         kind: z.string(),
         ...decisions,
-        before: z._default(z.object(decisions), noDecisions),
+        /** Null from a server of the version before, which does not compare. */
+        before: z._default(z.nullable(z.object(decisions)), null),
       }),
     ),
   }),

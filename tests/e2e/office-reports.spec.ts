@@ -1,7 +1,7 @@
 /** Reports of the back office with the keyboard, by role (requirements 24.1 to 24.4, 24.10, 24.16). */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { fundingReport, listReports } from '#contract/office/reports.ts'
+import { approvalsReport, fundingReport, listReports, overridesReport } from '#contract/office/reports.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -100,6 +100,43 @@ test('decisions by person are no tab while settings do not show them, not even o
   await expect(tab(page, 'Turnaround')).toBeVisible()
   await expect(tab(page, 'Decisions by person')).toHaveCount(0)
   await loaded(page)
+  await expectAccessible(page)
+})
+
+test('what a server of the version before does not compare is shown as not known, never as none', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const staff = { id: 'a', name: 'Nils Aho' }
+  const tabs = ['overrides', 'approvals']
+  await page.route(`**${listReports.path}`, (route) => route.fulfill({ json: { success: true, reports: tabs } }))
+  const decided = { staff, kind: 'withdrawal', approved: 3, rejected: 1, other: 0 }
+  await page.route(`**${approvalsReport.path}?**`, (route) =>
+    route.fulfill({ json: { success: true, rows: [decided] } }),
+  )
+  const override = { at: 1_795_000_000, staff, client: null, kind: 'withdrawal', reference: 'CR1', reason: 'Known.' }
+  const overridden = ['r1', 'r2'].map((id) => ({ ...override, id, record: id, check: 'Margin level' }))
+  await page.route(`**${overridesReport.path}?**`, (route) =>
+    route.fulfill({ json: { success: true, rows: overridden } }),
+  )
+  await page.goto('/office/reports?report=approvals')
+  const row = page.getByRole('table', { name: 'Decisions by person' }).getByRole('row', { name: /Nils Aho/ })
+  await expect(row.getByRole('cell')).toHaveText([
+    'Nils Aho',
+    'Withdrawal',
+    'Approved 3',
+    'Rejected 1',
+    '0',
+    '–',
+    '–',
+    '–',
+  ])
+  await expect(page.getByRole('img', { name: 'Approved: 3; Rejected: 1; Other: 0' })).toBeVisible()
+  await expect(page.getByText('Previous period: not available yet.')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, tab(page, 'Overrides'))
+  await expect(page.getByRole('img', { name: 'Margin level: 2' })).toBeVisible()
+  await expect(page.getByText('Previous period: not available yet.')).toBeVisible()
   await expectAccessible(page)
 })
 

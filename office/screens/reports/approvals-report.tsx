@@ -6,17 +6,15 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
-import { usePeriodLabel } from '../../figures/period-label.ts'
-import { Bars } from './bars.tsx'
+import { Bars, PreviousPeriod } from './bars.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 
-type Decisions = ResponseOf<typeof approvalsReport>['rows'][number]['before']
+type Decisions = Pick<ResponseOf<typeof approvalsReport>['rows'][number], 'approved' | 'rejected' | 'other'>
 
 /** Decisions by person: how many, and with which result, beside the previous period. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useWorkItemLabel()
-  const periodLabel = usePeriodLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
   const instead = insteadOfRows(
     { data, error, refetch },
@@ -27,7 +25,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
     key,
     label,
     value: rows.reduce((sum, row) => sum + row[key], 0),
-    before: rows.reduce((sum, row) => sum + row.before[key], 0),
+    before: data?.before ? rows.reduce((sum, row) => sum + (row.before?.[key] ?? 0), 0) : null,
     tone,
   })
   return (
@@ -55,9 +53,9 @@ export function ApprovalsReport({ period }: { period: Period }) {
               cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
             },
             { head: t`Other`, align: 'right', cell: (row) => row.other },
-            { head: t`Approved, previous period`, align: 'right', cell: ({ before }) => before.approved },
-            { head: t`Rejected, previous period`, align: 'right', cell: ({ before }) => before.rejected },
-            { head: t`Other, previous period`, align: 'right', cell: ({ before }) => before.other },
+            { head: t`Approved, previous period`, align: 'right', cell: ({ before }) => before?.approved ?? '–' },
+            { head: t`Rejected, previous period`, align: 'right', cell: ({ before }) => before?.rejected ?? '–' },
+            { head: t`Other, previous period`, align: 'right', cell: ({ before }) => before?.other ?? '–' },
           ]}
         />
       </section>
@@ -73,7 +71,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
               ]}
             />
           )}
-          {data.before && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
+          <PreviousPeriod before={data.before} />
         </div>
       )}
     </div>

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Period } from '#contract/office/reports.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import './reports.css'
 
 interface Bar {
@@ -6,8 +8,8 @@ interface Bar {
   label: string
   /** Its length. */
   value: number
-  /** The value of the previous period. */
-  before: number
+  /** The value of the previous period; null if it is not known. */
+  before: number | null
   tone: 'ok' | 'bad' | 'run' | 'plain'
 }
 
@@ -18,7 +20,7 @@ const barHeight = 12
 /** Bars beside a table, in the colours of the statuses, with their counts and those of the previous period on them. */
 export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const { t } = useLingui()
-  const textOf = ({ value, before }: Bar) => t`${value}, previous period ${before}`
+  const textOf = ({ value, before }: Bar) => (before === null ? String(value) : t`${value}, previous period ${before}`)
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <figure className="report-bars">
@@ -45,5 +47,18 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
         })}
       </svg>
     </figure>
+  )
+}
+
+/** The days that figures are compared with; null from a server of the version before, which does not compare. */
+export function PreviousPeriod({ before }: { before: Period | null }) {
+  const { t } = useLingui()
+  const periodLabel = usePeriodLabel()
+  return (
+    <p className="muted size-13">
+      {before
+        ? t`Previous period: ${periodLabel(before)}`
+        : t`Previous period: not available yet. Reload this page later.`}
+    </p>
   )
 }

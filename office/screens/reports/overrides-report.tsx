@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { overridesReport, type Period } from '#contract/office/reports.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -10,21 +11,21 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { usePeriodLabel } from '../../figures/period-label.ts'
-import { Bars } from './bars.tsx'
+import { Bars, PreviousPeriod } from './bars.tsx'
+
+type Override = ResponseOf<typeof overridesReport>['rows'][number]
 
 /** Overridden blocks: by whom, and why, and how many of each beside the previous period. */
 export function OverridesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()
-  const periodLabel = usePeriodLabel()
   const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
   const instead = insteadOfRows(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No overrides in this period`} />,
   )
-  const checks = data?.checks ?? []
-  const sum = (of: 'count' | 'before') => checks.reduce((all, check) => all + check[of], 0)
+  const checks = data?.before ? data.checks : countedIn(data?.rows ?? [])
+  const sum = (of: 'count' | 'before') => checks.reduce((all, check) => all + (check[of] ?? 0), 0)
   return (
     <div className="report report-beside">
       <section className="sheet">
@@ -70,7 +71,7 @@ export function OverridesReport({ period }: { period: Period }) {
                         key: '',
                         label: t`All blocks`,
                         value: sum('count'),
-                        before: sum('before'),
+                        before: data.before && sum('before'),
                         tone: 'run' as const,
                       },
                     ]
@@ -85,9 +86,18 @@ export function OverridesReport({ period }: { period: Period }) {
               ]}
             />
           )}
-          {data.before && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
+          <PreviousPeriod before={data.before} />
         </div>
       )}
     </div>
   )
+}
+
+/** Returns how often each block was overridden, as a server of the version before does not count it. */
+function countedIn(rows: readonly Override[]) {
+  return [...Map.groupBy(rows, ({ check }) => check)].map(([check, { length }]) => ({
+    check,
+    count: length,
+    before: null,
+  }))
 }

@@ -202,9 +202,9 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
       approved,
       rejected,
       other,
-      before.approved,
-      before.rejected,
-      before.other,
+      before?.approved ?? '',
+      before?.rejected ?? '',
+      before?.other ?? '',
     ])
   },
 }
