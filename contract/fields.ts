@@ -31,7 +31,7 @@ const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePatte
 export const severalLines = z.refine<string>((value) => value.isWellFormed() && !value.includes('\0'), 'not-a-text')
 
 /** Returns the problem of a missing or empty field, and that of an invalid value. */
-function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
+export function missingOr(code: ProblemCode, missing: ProblemCode = 'required') {
   return {
     error: (issue: { readonly input?: unknown }): ProblemCode =>
       issue.input === undefined || issue.input === null || issue.input === '' ? missing : code,

@@ -23,7 +23,7 @@ import {
   holidaysMax,
 } from '#rules/constants.ts'
 import { defaultDueTimes, dueUnits, timedKinds, type TimedKind } from '#rules/work-items.ts'
-import { amount, choice, currency, iban, isoDate, line, optionalLine, paragraph } from './fields.ts'
+import { amount, choice, currency, iban, isoDate, line, missingOr, optionalLine, paragraph } from './fields.ts'
 
 /** Returns the schema of a stored value per language: English is required. */
 function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
@@ -60,7 +60,7 @@ const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,
 const timeOfDay = z.string('required').check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'time-of-day'))
 /** Returns the schema of a whole number from 0 on; the problem names the maximum. */
 const count = (most: number) =>
-  z.number('required').check(
+  z.number(missingOr('not-a-number')).check(
     z.refine<number>((value) => Number.isInteger(value) && value >= 0 && value <= most, {
       error: 'whole-number',
       params: { most },
@@ -92,7 +92,7 @@ const wireAccount = z.strictObject({
 })
 
 /** The check of settings knows the maximum in each unit. */
-const dueTime = z.strictObject({ number: z.number('required'), unit: choice(dueUnits) })
+const dueTime = z.strictObject({ number: z.number(missingOr('not-a-number')), unit: choice(dueUnits) })
 
 const legalText = z.strictObject({ version: count(100_000), title, text: words })
 

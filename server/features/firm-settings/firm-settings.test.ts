@@ -81,6 +81,20 @@ describe('saving', () => {
         ['times.withdrawal.number'],
       ])
     }
+    // Text that is no number is not taken for an empty field.
+    for (const [text, remedy] of [
+      ['abc', 'Enter a whole number in digits, for example 30.'],
+      ['', 'This field is required.'],
+    ] as const) {
+      const field = 'clientIdleMinutes'
+      expect(await refusalOf('security', { [field]: text })).toMatchObject({
+        error: expect.stringContaining(remedy),
+        errors: { [field]: expect.any(String) },
+      })
+      expect(await reasonOf('sla', { times: { ...times, withdrawal: { number: text, unit: 'hours' } } })).toContain(
+        remedy,
+      )
+    }
     const unknown = await refusalOf('sla', { times: { ...times, withdrawal: { number: 1, unit: 'weeks' } } })
     expect(Object.keys(unknown.errors)).toEqual(['times.withdrawal.unit'])
     for (const holidays of [['2026-02-30'], ['2026-12-25', '2026-12-25'], ['25.12.2026']])
