@@ -57,9 +57,14 @@ export function firmLanguages(): readonly Language[] {
 const spokenSchema = z.object({ firm: z.object({ languages: z.array(z.string()) }) })
 
 function readBrought(locale: string): PortalSettings | undefined {
-  const place = document.getElementById(settings.name)
-  if (place?.lang !== locale) return undefined
-  const { success: _, ...fields } = JSON.parse(place.textContent) as Record<string, unknown>
+  return document.getElementById(settings.name)?.lang === locale ? readBroughtInAnyLanguage() : undefined
+}
+
+/** Returns the embedded settings whatever their language: whether something is shown can be known before its text. */
+export function readBroughtInAnyLanguage(): PortalSettings | undefined {
+  const text = document.getElementById(settings.name)?.textContent
+  if (text === undefined) return undefined
+  const { success: _, ...fields } = JSON.parse(text) as Record<string, unknown>
   const answer = z.safeDecode(settings.response, fields as never)
   return answer.success ? answer.data : undefined
 }

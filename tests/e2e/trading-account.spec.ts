@@ -12,6 +12,7 @@ import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
+import { speak } from '../page-load.ts'
 import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
@@ -449,6 +450,32 @@ test('while the firm winds down its notice is above the account, and positions s
   await expect(notice).toBeVisible()
   await expect(positions).toBeVisible()
   await expect(deadline).toHaveCount(0)
+})
+
+test('a page whose settings are still read is shown at once, and the notice that comes then moves nothing', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const account = await openedAccount(client)
+  await readHistory(account)
+  // The page brings the settings in the browser's language, not in the chosen one.
+  await speak(page, 'de')
+  let letThrough: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/api/settings', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/trading-accounts/MT5/${account.number}`)
+  const button = page.getByRole('button', { name: 'EINSTELLUNGEN' })
+  await expect(button).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Offene Positionen' })).toBeVisible()
+  const notice = page.locator('.firm-notice')
+  await expect(notice).toBeHidden()
+  const before = await button.boundingBox()
+  letThrough()
+  await expect(notice).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
 })
 
 test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {
