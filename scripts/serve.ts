@@ -2,11 +2,11 @@
  * One server as a separate process: migrates, then responds to requests and processes jobs, according to ROLE.
  * Production runs it, `npm start` keeps it running, and the fault tests kill it.
  */
-import { Session } from 'node:inspector/promises'
 import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config/config.ts'
 import { BadConfig } from '#server/config/read-variable.ts'
 import { startServer } from '#server/main.ts'
+import { releaseMemoryWhenIdle } from './release-memory.ts'
 import { receiveEnvironment } from './running-environment.ts'
 
 /**
@@ -14,20 +14,6 @@ import { receiveEnvironment } from './running-environment.ts'
  * connection.
  */
 const endingMsMax = 20_000
-
-/** After its start a server has done what was waiting for it. */
-const settledMs = 5_000
-
-/** Returns what the start has left behind: a server without requests would keep it until its heap grows (ADR 63). */
-async function releaseMemory(): Promise<void> {
-  const session = new Session()
-  session.connect()
-  try {
-    await session.post('HeapProfiler.collectGarbage')
-  } finally {
-    session.disconnect()
-  }
-}
 
 try {
   await receiveEnvironment()
@@ -57,11 +43,9 @@ try {
   process.send?.({ ready: true, port: config.port })
   // Stored now: a process that is killed stores nothing, and the next one would compile everything again.
   flushCompileCache()
-  const release = () =>
-    void releaseMemory().catch((error: unknown) =>
-      server.dependencies.log.warn({ err: error }, 'memory of the start not released'),
-    )
-  setTimeout(release, settledMs).unref()
+  releaseMemoryWhenIdle().catch((error: unknown) =>
+    server.dependencies.log.warn({ err: error }, 'memory of the start not released'),
+  )
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error)
   process.send?.({ failed: sentence })
