@@ -19,7 +19,13 @@ import {
   next,
 } from './wizards.ts'
 
-for (const stopped of ['of all clients', 'of the account'] as const)
+const afterwards = {
+  'of all clients': 'Deposits are not available.',
+  'of the account': /^You need an open trading account to deposit/,
+  'by the method': 'Choose an account for the deposit',
+}
+
+for (const stopped of ['of all clients', 'of the account', 'by the method'] as const)
   test(`a deposit whose answer was lost is followed after deposits ${stopped} were stopped, a new one is not begun`, async ({
     page,
   }) => {
@@ -44,6 +50,13 @@ for (const stopped of ['of all clients', 'of the account'] as const)
         const json = (await response.json()) as { windDown: object }
         await route.fulfill({ response, json: { ...json, windDown: { ...json.windDown, deposits: true } } })
       })
+    else if (stopped === 'by the method')
+      await page.route('**/api/settings', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { depositMethods: { type: string }[] }
+        const depositMethods = json.depositMethods.filter(({ type }) => type !== 'wire')
+        await route.fulfill({ response, json: { ...json, depositMethods } })
+      })
     else
       await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
         const response = await route.fetch()
@@ -58,11 +71,7 @@ for (const stopped of ['of all clients', 'of the account'] as const)
     await page.unroute('**/api/accounts/requestStatus?**')
     await expect(page.getByRole('heading', { name: 'Now send 15.00 EUR from your bank' })).toBeVisible()
     await page.goto('/deposit-funds')
-    await expect(
-      page.getByText(
-        stopped === 'of all clients' ? 'Deposits are not available.' : /^You need an open trading account to deposit/,
-      ),
-    ).toBeVisible()
+    await expect(page.getByText(afterwards[stopped])).toBeVisible()
   })
 
 test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import * as z from 'zod/mini'
 import { getTransferHistory } from '#contract/history.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { methodRecord } from '#contract/settings.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
 import { asksCardType } from '#rules/payment-methods.ts'
@@ -160,9 +162,10 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
   }
   const send = async () => {
     const { type } = method
-    if (type === 'wire') return wire.send({ ...fields, depositType: type })
+    const draft = { ...kept.draft, sentMethod: z.encode(methodRecord, method) }
+    if (type === 'wire') return wire.send({ ...fields, depositType: type }, draft)
     const ccType = asksCardType(type) && cardType !== null ? { ccType: cardType as 1 } : {}
-    return card.send({ ...fields, depositType: type, method: type, ...ccType })
+    return card.send({ ...fields, depositType: type, method: type, ...ccType }, draft)
   }
   return { request: isWire ? wire : card, send, isLeaving }
 }

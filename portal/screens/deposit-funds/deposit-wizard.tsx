@@ -20,6 +20,7 @@ import {
   depositDraft,
   type DepositDraft,
   type DepositStep,
+  methodsOf,
   openDepositStep,
   pathToDeposit,
 } from './deposit-draft.ts'
@@ -51,7 +52,7 @@ interface StepsProps {
 function Steps({ preselected, accounts, settings }: StepsProps) {
   const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
-  const methods = settings.depositMethods
+  const methods = methodsOf(settings.depositMethods, kept)
   // A request that was sent is still followed up, also if its account has been closed since.
   const receivers = accounts.filter(canReceive)
   const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
