@@ -74,6 +74,7 @@ export const officeProblems = {
     'last-balance-state': msg`A last balance is entered for suspended, closed and rejected clients. Other clients request a withdrawal themselves.`,
     'debit-made': msg`The debit has been made. A check can no longer block it.`,
     'account-not-on-platform': msg`The platform does not have this account. Restore it on the platform, or reject this request.`,
+    'payout-not-on-platform': msg`The platform does not have this account. Restore it on the platform, then enter the payout again.`,
     'debit-sent': msg`The debit has been sent to the platform. Wait for its response.`,
     'awaits-client': msg`The client may have cancelled this request after some data was lost. Wait until the client confirms it, or reject it.`,
     'no-recovery': msg`No recovery is open. Reload the page.`,

@@ -44,7 +44,7 @@ export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:
     'last-balance-state',
     'account-unknown',
     'account-not-approved',
-    'account-closed',
+    'payout-not-on-platform',
     'demo-account',
     'amount-invalid',
     'amount-large',

@@ -8,9 +8,9 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/hand
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { free, cachedSnapshot, fetchSnapshot } from '../../ledger/account-snapshot.ts'
-import type { PlatformLogin } from '../../ledger/account-movements.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, decide } from '../../office/decide.ts'
+import { readForStaff } from '../../office/read-for-staff.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
@@ -24,8 +24,10 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
   const { accountId, platform, login, currency } = correction
   const absent = absentPlatform(dependencies, platform)
   if (absent) throw absent
-  if (correction.state === 'pending')
-    await readForStaff(dependencies, { accountId, platform, login, currency }, context.now)
+  if (correction.state === 'pending') {
+    const read = { accountId, platform, login, currency }
+    await readForStaff(fetchSnapshot(dependencies.pool, dependencies, read, context.now), 'account-not-on-platform')
+  }
   const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
   const judge = judging(context, correctionChecked, correction, terms)
   const judgeCovered = async (tx: Transaction) => {
@@ -44,16 +46,6 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
       amount: money(correction.amountMinor, currency),
     }),
   )
-}
-
-/** Reads the balances. What a client is told of an account that its platform no longer has does not help staff. */
-async function readForStaff(dependencies: Dependencies, login: PlatformLogin, now: Date): Promise<void> {
-  try {
-    await fetchSnapshot(dependencies.pool, dependencies, login, now)
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'account-closed') throw error
-    throw new Problem('account-not-on-platform')
-  }
 }
 
 export const rejectCorrection: Handler<typeof office.rejectCorrection> = async (dependencies, context) => {

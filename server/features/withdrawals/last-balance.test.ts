@@ -101,6 +101,21 @@ test.each(states)('of a %s client is entered by finance, approved by compliance 
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
+test('of an account that the platform no longer has says to staff what they can do', async () => {
+  const made = await stoppedClient()
+  await place.platform.turn('accounts/delete', { login: made.account.login })
+  const { dependencies, clock } = place.server
+  await run(
+    dependencies.pool,
+    sql`update trading_accounts set missing_since = ${clock.now()} where id = ${made.account.id}`,
+  )
+  const refused = await enter(made)
+  expect([refused.status, refused.failure.code]).toEqual([409, 'payout-not-on-platform'])
+  expect(refused.failure.error).toContain('Restore it on the platform, then enter the payout again.')
+  await place.platform.turn('accounts/restore', { login: made.account.login })
+  expect((await enter(made)).status).toBe(201)
+})
+
 test('is approved by compliance alone, and never by the person who entered it', async () => {
   const both = await makeStaff(place.server, ['finance', 'compliance'])
   const { id } = (await enter(await stoppedClient(), {}, both)).answer

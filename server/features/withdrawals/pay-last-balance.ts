@@ -24,6 +24,7 @@ import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { platformLogin } from '../../ledger/account-movements.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
+import { readForStaff } from '../../office/read-for-staff.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -51,7 +52,8 @@ export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint>
     const account = await accountOf(dependencies, context)
     const destination = destinationOf(context)
     const { referencePrefix: prefix } = await dependencies.settings.get('firm')
-    await freshSnapshot(dependencies.pool, dependencies, platformLogin(account), context.now)
+    const read = freshSnapshot(dependencies.pool, dependencies, platformLogin(account), context.now)
+    await readForStaff(read, 'payout-not-on-platform')
     const keepProof = await storedProof(dependencies, storeProof, context)
     const dueAt = {
       withdrawal: await workItemDueAt(dependencies, 'withdrawal', context.now),
