@@ -242,6 +242,15 @@ test('every section of the settings opens', async ({ browser }) => {
   })
 })
 
+test('the form of the firm notice says where its first date is shown too', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/notice')
+  const also = 'This date and label are also shown below the open positions of each live account.'
+  const labels = page.getByLabel('Label', { exact: true })
+  await expect(labels.first()).toHaveAccessibleDescription(also)
+  await expect(labels.nth(1)).toHaveAccessibleDescription('')
+  await expectAccessible(page)
+})
+
 test('a group that the trading server does not have is refused before anything is proposed', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
   await pressOnPage(page, page.getByRole('button', { name: 'Standard · EUR · Retail' }).first())

@@ -47,7 +47,11 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   return (
     <div className="settings-group" data-path={path}>
       <DayAndTime label={t`Date ${index + 1}`} day={day} time={time} onChange={write} />
-      <TextAt path={`${path}.label.${language}`} label={t`Label`} />
+      <TextAt
+        path={`${path}.label.${language}`}
+        label={t`Label`}
+        hint={index === 0 && t`This date and label are also shown below the open positions of each live account.`}
+      />
       <div className="row between wrap">
         <Checkbox
           checked={jsonAt(value, `${path}.before`) === true}
