@@ -94,6 +94,10 @@ test('the market that the demo’s own page starts moves the figures of a page o
         const demo = await context.newPage()
         await demo.goto('/demo')
         const name = platform === 'MT5' ? 'MetaTrader 5' : 'MetaTrader 4 gateway'
+        // This demo runs no other simulator with switches.
+        await expect(demo.locator('#switches .row:visible').getByText(/./).and(demo.locator('strong'))).toHaveText([
+          name,
+        ])
         const controls = demo.locator('#switches .row').filter({ has: demo.getByText(name, { exact: true }) })
         await press(demo, controls.getByRole('button', { name: 'Start market movement' }))
         await expect.poll(equity).not.toBe('10012.34')

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 
 const sites = {
@@ -44,4 +44,12 @@ describe.each(Object.entries(sites))('the demo’s page, with %s', (_, env) => {
     for (const path of paths) expect(await statusAt(host, path), path).toBe(404)
     expect(await statusAt(host, '/demo/switch', 'POST')).toBe(404)
   })
+})
+
+test('names the simulators that have switches, so that the page shows no others', async () => {
+  const addresses = { DEMO_MT5_SWITCHES_URL: 'http://127.0.0.1:1', DEMO_MAILBOX_URL: 'http://127.0.0.1:2' }
+  const server = await startTestServer({ env: { DEMO: 'on', ...addresses } })
+  onTestFinished(() => server.stop())
+  const { programs } = (await (await fetch(`${server.url}/demo/people`)).json()) as { programs: string[] }
+  expect(programs).toEqual(['mt5', 'mailbox'])
 })

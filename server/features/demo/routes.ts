@@ -116,6 +116,8 @@ async function people(dependencies: Dependencies) {
     password: demoPassword,
     portal: dependencies.config.portalUrl,
     office: `${dependencies.config.officeUrl}/office/`,
+    /** The simulators that have switches here. */
+    programs: Object.entries(switchesOf(dependencies)).flatMap(([program, url]) => (url === null ? [] : [program])),
     staff: staff.map(({ id, secret, ...member }) => ({
       ...member,
       ...(secret ? codeOfNow(dependencies.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
@@ -156,15 +158,14 @@ async function turnSwitch(
   dependencies: Dependencies,
   turn: { program: string; name: string; body: object },
 ): Promise<{ done: true }> {
-  const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = dependencies.config.demoPieces
-  const programs: Readonly<Record<string, string | null>> = {
-    mt5: mt5SwitchesUrl,
-    mt4: mt4SwitchesUrl,
-    card: cardSwitchesUrl,
-    mailbox: mailboxUrl,
-  }
-  await asked(programs[turn.program] ?? null, `/${turn.name}`, turn.body)
+  await asked(switchesOf(dependencies)[turn.program] ?? null, `/${turn.name}`, turn.body)
   return { done: true }
+}
+
+/** Returns the address of each simulator's switches; null for one that this demo does not run. */
+function switchesOf({ config }: Dependencies): Readonly<Record<string, string | null>> {
+  const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
+  return { mt5: mt5SwitchesUrl, mt4: mt4SwitchesUrl, card: cardSwitchesUrl, mailbox: mailboxUrl }
 }
 
 async function asked(base: string | null, path: string, body?: object): Promise<unknown> {

@@ -27,7 +27,8 @@ function codeOf({ code, secondsLeft }) {
 }
 
 async function showPeople() {
-  const { password, portal, office, staff, clients } = await ask('/demo/people')
+  const { password, portal, office, programs: running, staff, clients } = await ask('/demo/people')
+  for (const row of place('switches').children) row.hidden = !running.includes(row.dataset.program)
   place('password').textContent = password
   place('portal').href = portal
   place('office').href = office
@@ -99,6 +100,7 @@ function showSwitches() {
     ...programs.map(({ program, name, refusal, more }) => {
       const row = document.createElement('div')
       row.className = 'row'
+      row.dataset.program = program
       const title = document.createElement('strong')
       title.textContent = name
       const buttons = document.createElement('div')
