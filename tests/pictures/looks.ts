@@ -44,7 +44,12 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         if (isOver)
           await expect.poll(() => over.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(true)
         await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
-        if (!isOver) await showWhole(page, viewport)
+        if (!isOver) {
+          await showWhole(page, viewport)
+          // What has come into view only now is read now, such as closed trades.
+          await expect(page.locator('.account-trades-later')).toHaveCount(0)
+          await expectWhole(page)
+        }
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
         await page.screenshot({ path: join(folder, name, file), fullPage: !isOver, animations: 'disabled' })
         await page.setViewportSize(viewport)
