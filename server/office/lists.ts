@@ -4,6 +4,7 @@
  */
 import type { Absence } from '#contract/office/briefs.ts'
 import type { RecordOperation } from '#contract/office/decisions.ts'
+import type { Language } from '#rules/choices.ts'
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { readReference } from '#rules/references.ts'
@@ -11,6 +12,7 @@ import { row, rows, type Connection, join, raw, sql, type Sql } from '../db/sql.
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { absenceOn, firmDay } from './absences.ts'
+import { answerText } from './answer-text.ts'
 import { clientsOf } from './records.ts'
 
 interface RowItem {
@@ -104,10 +106,14 @@ export function between(
 export const errorOfAttempt = sql`case when tries > 0 then last_error end as "lastError"`
 
 /** Returns the latest operation at an integration for a record, without mails, or null. */
-export async function latestOperation(connection: Connection, subject: string, recordId: string) {
-  return row<NonNullable<RecordOperation>>(connection)`
+export async function latestOperation(
+  connection: Connection,
+  { subject, record, language }: { readonly subject: string; readonly record: string; readonly language: Language },
+) {
+  const found = await row<NonNullable<RecordOperation>>(connection)`
     select id, state, ref, result -> 'done' ->> 'ticket' as ticket, ${errorOfAttempt}, tries from operations
-      where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`
+      where subject = ${subject} and record = ${record} and kind <> 'mail' order by created_at desc, id desc limit 1`
+  return found && { ...found, lastError: answerText(found.lastError, language) }
 }
 
 /** The indexed text of clients' names (migration 0230): name and address in lower case, without accents. */

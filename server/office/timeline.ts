@@ -5,6 +5,7 @@ import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'
+import { answerText } from './answer-text.ts'
 
 export interface EventRow {
   id: bigint
@@ -58,7 +59,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
     address: event.address,
     reference: event.reference,
-    reason: reasonText(event.reason, language),
+    reason: answerText(reasonText(event.reason, language), language),
     before: before ?? null,
     after: Object.keys(told).length > 0 ? told : null,
     ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),

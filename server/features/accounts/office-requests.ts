@@ -78,7 +78,11 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
         number: one.login,
         balance: { amount: one.balanceMinor, currency: one.currency, at: one.readAt },
       })),
-      operation: await latestOperation(dependencies.pool, accountMachine.name, id),
+      operation: await latestOperation(dependencies.pool, {
+        subject: accountMachine.name,
+        record: id,
+        language: context.language,
+      }),
     },
   }
 }

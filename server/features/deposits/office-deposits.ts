@@ -79,7 +79,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
         return one ? [{ line: one, reasons, difference }] : []
       }),
       provider: deposit.provider === null ? null : await providerOf(dependencies, deposit),
-      operation: await latestOperation(pool, depositMachine.name, id),
+      operation: await latestOperation(pool, { subject: depositMachine.name, record: id, language: context.language }),
     },
   }
 }

@@ -11,6 +11,7 @@ import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
+import { answerText } from '../../office/answer-text.ts'
 import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf } from '../../office/records.ts'
@@ -54,6 +55,7 @@ function shown(context: RequestContext, one: FailedRow, client: ClientBrief | nu
   return {
     ...one,
     kind: one.leg ?? one.kind,
+    lastError: answerText(one.lastError, context.language),
     client,
     meaning: meaningOf(one),
     refusal: code && { code, text: problemText(code, context.language) },
@@ -69,12 +71,13 @@ async function show(dependencies: Dependencies, context: RequestContext<typeof o
   const one = await failedById(dependencies.pool, context.params.source, context.params.id)
   if (!one) throw new Problem('not-found')
   const clientOf = await clientsOf(dependencies, [one])
+  const lastError = answerText(one.lastError, context.language)
   const steps: { at: Date | null; what: string; error: string | null }[] = [
     { at: one.firstAt, what: 'written', error: null },
-    { at: one.sentAt, what: 'sent', error: one.asked === 0 ? one.lastError : null },
-    { at: one.askedFirstAt, what: 'asked', error: one.asked > 0 ? one.lastError : null },
+    { at: one.sentAt, what: 'sent', error: one.asked === 0 ? lastError : null },
+    { at: one.askedFirstAt, what: 'asked', error: one.asked > 0 ? lastError : null },
     { at: one.parkedAt, what: 'parked', error: null },
-    { at: one.source === 'job' ? one.lastAt : null, what: 'failed', error: one.lastError },
+    { at: one.source === 'job' ? one.lastAt : null, what: 'failed', error: lastError },
   ]
   return {
     job: shown(context, one, clientOf(one.clientId)),

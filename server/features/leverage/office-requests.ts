@@ -73,7 +73,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
       margin: fact((one) => one.margin),
       freeMargin: fact((one) => one.freeMargin),
       openPositions: figures?.openPositions ?? null,
-      operation: await latestOperation(dependencies.pool, kind, id),
+      operation: await latestOperation(dependencies.pool, { subject: kind, record: id, language: context.language }),
     },
   }
 }

@@ -7,6 +7,7 @@ import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { reservedFor, reservedOf } from '../../ledger/reservations.ts'
+import { answerText } from '../../office/answer-text.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/listing.ts'
@@ -70,7 +71,11 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
       setAsideHere: ledger(-here),
       setAsideElsewhere: ledger(-(reserved - here)),
       freeAfter: { amount: left, currency, at: source?.readAt ?? null },
-      legs: (await legsOf(pool, id)).map((leg) => ({ ...leg, leg: legNames[leg.leg] })),
+      legs: (await legsOf(pool, id)).map((leg) => ({
+        ...leg,
+        leg: legNames[leg.leg],
+        lastError: answerText(leg.lastError, context.language),
+      })),
     },
   }
 }

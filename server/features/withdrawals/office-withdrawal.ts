@@ -115,7 +115,11 @@ async function describe(
         : null,
     lastBalance: await lastBalanceOf(pool, withdrawal, by(withdrawal.enteredBy)),
     decisionChecks: checks.shown,
-    operation: await latestOperation(pool, withdrawalMachine.name, withdrawal.id),
+    operation: await latestOperation(pool, {
+      subject: withdrawalMachine.name,
+      record: withdrawal.id,
+      language: context.language,
+    }),
   }
 }
 

@@ -91,7 +91,8 @@ export class GatewayCaller {
     const error = answers.errorAnswer.safeParse(answer)
     const code = error.success ? error.data.code : `http-${status}`
     const reason = answers.refusals[code]
-    if (error.success && reason !== undefined) throw new Rejected(reason, `mt4:${code}`, error.data.message)
+    if (error.success && reason !== undefined)
+      throw new Rejected(reason, `mt4:${code}`, `The gateway answered ${code} ${error.data.message}`)
     this.#log.warn({ path: call.path, status, code }, 'MT4 gateway rejected a call')
     if (call.kind === 'once' && code !== 'busy') throw new Unknown(`The gateway answered ${code}`)
     throw new Unavailable(`The gateway answered ${code}`)

@@ -88,7 +88,7 @@ export class Mt5Caller {
 }
 
 /** Any other code after a write is unreliable: network, time-out, partial, shutdown and unknown codes. */
-const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, RefusalReason>([
+export const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, RefusalReason>([
   [3, 'bad-input'],
   [4, 'bad-input'],
   [8, 'no-permission'],
