@@ -7,6 +7,7 @@ import { getDocuments } from '#contract/documents.ts'
 import { changesPath } from '#contract/office/inbox.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { machineReadable } from '#scripts/seed/pictures.ts'
+import { passportBearer } from '../documents.ts'
 import { makeSwellingPdf } from '../files.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -118,13 +119,11 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   const { answer } = await call(await runningProduct(), getDocuments, { as: client, params: { id: client.id } })
   const passport = answer.documents.passport
   const bearer = {
+    ...passportBearer,
     name: 'Ida Maria',
     surname,
-    born: '14.03.1986',
-    nationality: 'DE',
     number: (passport?.documentNumber ?? '').replaceAll(/\W/g, ''),
     expires: `22.09.${passport?.expiryYear}`,
-    address: '',
   }
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
   const zone = page.getByLabel('Lines as shown in the image')

@@ -5,6 +5,7 @@
 import sharp from 'sharp'
 import type { Page } from '@playwright/test'
 import { passportPicture } from '#scripts/seed/pictures.ts'
+import { passportBearer } from '../documents.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -15,15 +16,7 @@ import { staffAt } from './staff.ts'
 
 /** Returns a photograph of a passport that was saved by an image editor. */
 async function editedPassport(): Promise<Buffer> {
-  const bearer = {
-    name: 'Ida Maria',
-    surname: 'Sample',
-    born: '14.03.1986',
-    nationality: 'DE',
-    number: 'C01X00T47',
-    expires: '22.09.2031',
-    address: '',
-  }
+  const bearer = { ...passportBearer, name: 'Ida Maria', surname: 'Sample', number: 'C01X00T47', expires: '22.09.2031' }
   return sharp(await passportPicture(bearer))
     .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0' }, IFD2: { DateTimeOriginal: '2019:03:02 10:14:05' } })
     .jpeg()

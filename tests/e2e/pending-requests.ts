@@ -13,6 +13,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { passportPicture } from '#scripts/seed/pictures.ts'
 import { run, sql } from '#server/db/sql.ts'
+import { passportBearer } from '../documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
@@ -263,15 +264,7 @@ export async function passportHolder(): Promise<WaitingClient & { surname: strin
   const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
   const year = new Date(Date.now() - 10 * 86_400_000).getUTCFullYear() + 3
   const number = randomUUID().slice(0, 9).toUpperCase().replaceAll('-', 'X')
-  const bearer = {
-    name: 'Ida Maria',
-    surname,
-    born: '14.03.1986',
-    nationality: 'DE',
-    number,
-    expires: `22.09.${year}`,
-    address: '',
-  }
+  const bearer = { ...passportBearer, name: 'Ida Maria', surname, number, expires: `22.09.${year}` }
   await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
   return { ...client, surname, number }
 }

@@ -6,7 +6,7 @@ import { fileLink } from '#contract/files.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import { passportPicture } from '#scripts/seed/pictures.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { billBody, passportBody } from '#tests/documents.ts'
+import { billBody, passportBearer, passportBody } from '#tests/documents.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { readZones } from '../documents/jobs.ts'
@@ -76,19 +76,11 @@ test('the machine-readable zone of a waiting file is read only once it is passed
   const { dependencies, clock } = server
   const officer = await makeStaff(server, ['compliance'])
   const bearer = await makeClient(server, { state: 'pending' })
-  const picture = await passportPicture({
-    name: 'Clara Elisabeth',
-    surname: 'Weidmann',
-    born: '14.03.1986',
-    nationality: 'DE',
-    number: 'L01X00T47',
-    expires: '22.09.2029',
-    address: '',
-  })
+  const picture = await passportPicture(passportBearer)
   mood = 'silent'
   const { json } = await uploadTo(server, bearer, picture, 'passport.jpg')
   const bill = (await uploadTo(server, bearer, await makeJpeg(), 'bill.jpg')).json.filename
-  for (const body of [passportBody(json.filename, { documentNumber: 'L01X00T47' }), billBody(bill)])
+  for (const body of [passportBody(json.filename, { documentNumber: passportBearer.number }), billBody(bill)])
     expect((await call(server, saveDocuments, { as: bearer, body })).status).toBe(200)
   expect((await call(server, documentsApproval, { as: bearer })).status).toBe(200)
   const shownReading = async () => {
