@@ -85,6 +85,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
     newlyAssigned: z.optional(flagInQuery),
     ...listQuery,
   }),
+  /** The first page also has items that are back from a snooze; they come again in the page of their due time. */
   response: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
   problems: ['cursor-invalid'],
 })
@@ -172,7 +173,8 @@ export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`
   access: permissions.assign,
   params: recordParams,
   body: body({ until: z.nullable(seconds), note }),
-  response: z.object({ before: z.nullable(seconds) }),
+  /** The end of the snooze that this one replaced or ended, and its note: an undo snoozes the item again with both. */
+  response: z.object({ before: z.nullable(seconds), note: z._default(z.string(), '') }),
   problems: ['decided-meanwhile', 'snooze-time', 'snooze-reason'],
 })
 

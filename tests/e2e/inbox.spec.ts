@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import { currencies } from '#rules/money.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { call } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
@@ -15,6 +17,8 @@ import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 import { inAMoment, stopTime } from './stopped-clock.ts'
 import { accountRequest, bankRequest, checkedBankRequest, newClient, sentDocuments } from './pending-requests.ts'
+
+const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
   const client = await newClient()
@@ -192,8 +196,19 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await press(page, page.getByRole('button', { name: /^Snoozed/ }))
     await expect(page.getByText('“The client is away.”')).toBeVisible()
     await expectAccessible(page)
-    await press(page, page.getByRole('button', { name: 'End snooze' }))
+  })
+  await test.step('undo of the end of a snooze puts it back, with the reason that its time requires', async () => {
+    const end = page.getByRole('button', { name: 'End snooze' })
+    await press(page, end)
     await expect(page.getByText('Back in the inbox.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect(end).toHaveCount(0)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(end).toBeVisible()
+    await expect(page.getByText('“The client is away.”')).toHaveCount(2)
+    await press(page, end)
+    await expect(end).toHaveCount(0)
   })
   await test.step('a comment reaches the colleague whom it names', async () => {
     await page.goto(`/office/inbox${search}`)
@@ -211,6 +226,77 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await press(colleague.page, mentions)
     await expect(colleague.page.locator('.inbox-item')).toHaveCount(1)
     await expect(colleague.page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
+  })
+})
+
+test('what is back from its snooze is on top; Shift takes the range that is shown, and undo of a snooze all of it', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const requests = { EUR: '', GBP: '', USD: '' }
+  for (const currency of currencies) requests[currency] = await accountRequest(client, currency)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  const items = page.locator('.inbox-item')
+  const shown = async () => {
+    await expect(items).toHaveCount(3)
+    const texts = await items.allInnerTexts()
+    return texts.map((text) => currencies.find((currency) => text.includes(currency)) ?? 'EUR')
+  }
+  const [first, second, last] = await shown()
+  if (!first || !second || !last) throw new Error('not in the list')
+  const chosen = page.locator('.inbox-item[aria-current="true"]')
+  const boxes = page.locator('.inbox-row').getByRole('checkbox')
+  const selected = async () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))
+
+  await test.step('on top of its group, where the keys find it too', async () => {
+    const { pool } = (await runningProduct()).dependencies
+    await run(
+      pool,
+      sql`update work_items set snoozed_until = now() - interval '1 minute' where record = ${requests[last]}`,
+    )
+    await page.reload()
+    await expect(items.first()).toContainText('back from snooze')
+    expect(await shown()).toEqual([last, first, second])
+    await expect(chosen).toContainText(last)
+    await page.getByRole('main').focus()
+    for (const [key, currency] of [
+      ['j', first],
+      ['j', second],
+      ['k', first],
+      ['k', last],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(chosen).toContainText(currency)
+    }
+  })
+  await test.step('Shift and click select what is between on the screen', async () => {
+    await boxes.first().click()
+    await boxes.nth(1).click({ modifiers: ['Shift'] })
+    await expect(page.getByText('2 selected')).toBeVisible()
+    expect(await selected()).toEqual([true, true, false])
+    await page.getByRole('main').focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(/selected$/)).toHaveCount(0)
+  })
+  await test.step('and so do x and Shift with the space bar', async () => {
+    await lookAtItem(page)
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await tabTo(page, boxes.nth(2))
+    await page.keyboard.press('Shift+Space')
+    await expect(page.getByText('3 selected')).toBeVisible()
+  })
+  await test.step('the snooze of all of them is undone as one', async () => {
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Snooze 3 items' })
+    await type(page, dialog.getByLabel(/note/), 'The platform is closed.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('3 items snoozed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect(items).toHaveCount(0)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(items).toHaveCount(3)
   })
 })
 

@@ -12,12 +12,8 @@ import { useAbsenceLabel } from '../../records/absence.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStaff } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
+import { isBack } from './inbox-items.ts'
 import { type ItemEnd, useEndWords } from './item-end.ts'
-
-/** Returns whether an item has returned from a snooze. */
-export function isBack({ snoozedUntil }: InboxEntry): boolean {
-  return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
-}
 
 interface InboxItemProps {
   item: InboxEntry

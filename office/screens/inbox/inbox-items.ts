@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
+import { type InboxEntry, itemGroups, listInbox } from '#contract/office/inbox.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { call, type InputOf } from '#ui/api/call.ts'
 
@@ -13,6 +13,7 @@ const pollMs = 60_000
 const oldMs = 120_000
 
 export interface InboxItems {
+  /** In the order of the list, which keys and ranges follow too. */
   items: readonly InboxEntry[]
   groups: ResponseOf<typeof listInbox>['groups'] | undefined
   total: number | undefined
@@ -52,7 +53,7 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
   const { shown, unseen } = useCalmList(data, query.isPlaceholderData ? 0 : dataUpdatedAt, JSON.stringify(filters))
   const groups = shown?.pages[0]?.groups
   return {
-    items: itemsOf(shown),
+    items: inShownOrder(itemsOf(shown)),
     groups,
     total: groups && groups.overdue + groups.today + groups.later,
     error,
@@ -64,7 +65,24 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
   }
 }
 
-const itemsOf = (data: Pages | undefined): readonly InboxEntry[] => data?.pages.flatMap((page) => page.items) ?? []
+/** Returns whether an item has returned from a snooze. */
+export function isBack({ snoozedUntil }: InboxEntry): boolean {
+  return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
+}
+
+/** Returns the items by group; in each of them those that returned from a snooze first. */
+function inShownOrder(items: readonly InboxEntry[]): readonly InboxEntry[] {
+  return itemGroups.flatMap((group) => {
+    const own = items.filter((item) => item.group === group)
+    return [...own.filter(isBack), ...own.filter((item) => !isBack(item))]
+  })
+}
+
+/** Returns the items of all pages; the first page has some of the others too. */
+function itemsOf(data: Pages | undefined): readonly InboxEntry[] {
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
 
 /**
  * After an interruption (network failure, standby) the rows stay in place: new and changed items are announced, and

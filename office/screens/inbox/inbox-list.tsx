@@ -1,12 +1,12 @@
 import { IconAlertTriangleFilled, IconInbox, IconRefresh } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import type { InboxEntry } from '#contract/office/inbox.ts'
+import { type InboxEntry, itemGroups } from '#contract/office/inbox.ts'
 import { away } from '#contract/office/inbox-filter.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { InboxItem, isBack } from './inbox-item.tsx'
+import { InboxItem } from './inbox-item.tsx'
 import type { InboxItems } from './inbox-items.ts'
 import type { ItemEnd } from './item-end.ts'
 import type { Selection } from './use-selection.ts'
@@ -35,8 +35,8 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
   return (
     <div className="inbox-groups">
       <ListNews inbox={inbox} />
-      {(['overdue', 'today', 'later'] as const).map((group) => {
-        const own = items.filter((item) => item.group === group).toSorted(backFirst)
+      {itemGroups.map((group) => {
+        const own = items.filter((item) => item.group === group)
         if (own.length === 0) return null
         return (
           <section key={group} aria-label={names[group]}>
@@ -119,11 +119,6 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
       <button type="button" className="text-button" onClick={again}>{t`Try again`}</button>
     </p>
   )
-}
-
-/** Sorts items that returned from a snooze to the top of their group. */
-function backFirst(a: InboxEntry, b: InboxEntry): number {
-  return Number(isBack(b)) - Number(isBack(a))
 }
 
 function Box({ item, selection }: { item: InboxEntry; selection: Selection }) {

@@ -69,8 +69,8 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     work.mutate(async () => {
       const undo = []
       for (const { id } of items) {
-        const { before } = await call(snoozeItem, { id, until: onWire(until), note })
-        undo.push(() => call(snoozeItem, { id, until: onWire(before), note }))
+        const { before, note: noteBefore } = await call(snoozeItem, { id, until: onWire(until), note })
+        undo.push(() => call(snoozeItem, { id, until: onWire(before), note: noteBefore }))
       }
       const text =
         until === null

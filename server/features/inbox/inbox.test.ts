@@ -350,6 +350,24 @@ describe('work on an item', () => {
     ).toEqual([['snooze', null, 'Waiting for the bank.']])
   })
 
+  test('is on the first page when it is back, and its snooze can be put back with the note', async () => {
+    const { id, record, q } = await opened('transfer', 3)
+    const first = await item('transfer', 2, { reference: q })
+    expect((await list(operations, { q, size: '1' })).items.map((one) => one.record)).toEqual([first])
+    expect((await snooze(operations, id, 5, 'Waiting for the bank.')).answer).toEqual({ before: null, note: '' })
+    expect((await snooze(operations, id, null)).answer).toEqual({
+      before: expect.any(Date),
+      note: 'Waiting for the bank.',
+    })
+    expect((await snooze(operations, id, 0.05)).answer).toEqual({ before: null, note: '' })
+    server.clock.turn(200)
+    onTestFinished(() => server.clock.turn(-200))
+    const page = await list(operations, { q, size: '1' })
+    expect(page.items.map((one) => one.record)).toEqual([first, record])
+    const further = await list(operations, { q, size: '1', cursor: page.next ?? '' })
+    expect(further.items.map((one) => one.record)).toEqual([record])
+  })
+
   test('is new to the colleague to whom another assigned it, until that colleague looks at it', async () => {
     const { id, q } = await opened('leverage_request', 2)
     const colleague = await makeStaff(server, ['operations'], { name: 'Greta Lund' })

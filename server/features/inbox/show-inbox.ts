@@ -2,9 +2,10 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import { row } from '../../db/sql.ts'
+import { row, sql } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
+import type { StaffCaller } from '../../http/sessions.ts'
 import { pageOf } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import { clientsOf, pageCheck } from '../../office/records.ts'
@@ -19,6 +20,7 @@ import {
   shown,
   todayOf,
   viewersOfRecords,
+  type InboxQuery,
   type ItemRow,
   type Today,
 } from './queries.ts'
@@ -26,17 +28,28 @@ import {
 export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const today = await todayOf(dependencies, context.now)
-  const { rows, next } = await pageOf(
-    dependencies,
-    inboxListing(staff, today),
-    itemColumns(staff, today),
-    context.query,
-  )
+  const page = await pageOf(dependencies, inboxListing(staff, today), itemColumns(staff, today), context.query)
+  const isCut = context.query.cursor === undefined && page.next !== null
+  const back = isCut ? await backFromSnooze(dependencies, staff, context.query, today) : []
+  const known = new Set(page.rows.map(({ id }) => id))
+  const rows = [...page.rows, ...back.filter(({ id }) => !known.has(id))]
   return {
     items: (await dressed(dependencies, context, rows, today)).map(entryOf),
     groups: await groupCounts(dependencies, staff, context.query, today),
-    next,
+    next: page.next,
   }
+}
+
+/** Returns items whose snooze has ended: they are on top of their groups, wherever their due times are. */
+async function backFromSnooze(
+  dependencies: Dependencies,
+  staff: StaffCaller,
+  query: InboxQuery,
+  today: Today,
+): Promise<ItemRow[]> {
+  const listing = inboxListing(staff, today)
+  const where: typeof listing.where = (asked) => [...listing.where(asked), sql`w.snoozed_until <= ${today.now}`]
+  return (await pageOf(dependencies, { ...listing, where }, itemColumns(staff, today), query)).rows
 }
 
 /** The maximum length of a fact in a row of the list; it fits the names of all kinds of documents. */
