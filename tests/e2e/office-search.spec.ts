@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { searchRecords } from '#contract/office/search.ts'
 import { row } from '#server/db/sql.ts'
 import { call, makeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -127,6 +128,46 @@ test('the rest of a group opens in place, and the choice stays where it begins',
   const pages = palette(page).getByRole('group', { name: 'Pages' }).getByRole('option')
   await expect(pages.nth(3)).toHaveAttribute('aria-selected', 'true')
   await expect(chosen(page)).toHaveCount(1)
+})
+
+test('without an answer pages are still found, and the records once there is one', async ({ browser }) => {
+  // The same word is the beginning of a page's name and of a client's.
+  const surname = `Deposits${randomUUID().slice(0, 6)}`
+  const client = await newClient({ surname })
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const failed = palette(page)
+    .getByRole('status')
+    .filter({ hasText: /^Records cannot be searched at the moment/ })
+  const records = (url: URL) => url.pathname === searchRecords.path
+  await test.step('refused by the server: it says so, and is asked again', async () => {
+    await page.route(records, (route) => route.fulfill({ status: 503, json: { success: false, error: 'Busy.' } }))
+    await openPalette(page)
+    await page.keyboard.type('deposits')
+    await expect(failed).toBeVisible()
+    await expect(option(page, /^Deposits/)).toBeVisible()
+    await expect(palette(page).getByRole('group', { name: 'Clients' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await press(page, failed.getByRole('button', { name: 'Try again' }))
+    await expect(option(page, new RegExp(`^${client.name}`))).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    await expect(field(page)).toBeFocused()
+  })
+  await test.step('without a network: pages are opened, and the search goes on automatically', async () => {
+    await page.route(records, (route) => route.abort('internetdisconnected'))
+    await field(page).fill(surname.slice(0, -1))
+    await expect(failed).toBeVisible()
+    await page.unrouteAll()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(option(page, new RegExp(`^${client.name}`))).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    await page.route(records, (route) => route.abort('internetdisconnected'))
+    await field(page).fill('deposit')
+    await expect(failed).toBeVisible()
+    await expect(chosen(page)).toHaveAccessibleName(/^Deposits/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/office\/deposits/)
+  })
 })
 
 test('on a phone it fills the screen', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useLocation, useRouter } from 'wouter'
@@ -110,10 +110,16 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 
 const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group}-${key.replace(/[^\w-]+/g, '-')}`
 
-function Foot({ results: { items, words, settled, failed } }: { results: PaletteResults }) {
+function Foot({ results: { items, words, settled, failed, again } }: { results: PaletteResults }) {
+  const { t } = useLingui()
   const { control } = useKeyNames()
   const count = items.filter(({ isMore }) => !isMore).length
   const isEmpty = settled && !failed && words !== '' && count === 0
+  const searchAgain = ({ currentTarget }: MouseEvent) => {
+    // The button goes with the failure; the search continues in the field.
+    currentTarget.closest('.palette-body')?.querySelector('input')?.focus()
+    again()
+  }
   return (
     <footer className="palette-foot" data-empty={isEmpty || undefined}>
       <span className="palette-hint" aria-hidden="true">
@@ -133,7 +139,10 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
       </span>
       <p role="status" className="palette-count">
         {failed ? (
-          <Trans>Records cannot be searched at the moment. Pages and actions only.</Trans>
+          <>
+            <Trans>Records cannot be searched at the moment. Pages and actions only.</Trans>{' '}
+            <button type="button" className="text-button" onClick={searchAgain}>{t`Try again`}</button>
+          </>
         ) : words === '' ? (
           <Trans>Names, numbers, emails, IBANs</Trans>
         ) : isEmpty ? (

@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { hitsMax, searchRecords } from '#contract/office/search.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -34,6 +34,8 @@ export interface PaletteResults {
   /** False while the records for these words are loading. */
   readonly settled: boolean
   readonly failed: boolean
+  /** Searches for the records again. */
+  readonly again: () => void
 }
 
 /** Returns the hits: pages and actions immediately, records after the server's response. */
@@ -59,10 +61,24 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
   const items = grouped(found, words === '' ? null : more, whole)
   const best = bestOf(items, records, words)
   const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
-  return { items, best, rest, words, settled, failed: wantsRecords && read.error !== null }
+  const failed = wantsRecords && read.error !== null
+  const again = () => void read.refetch()
+  useWhenOnline(failed, again)
+  return { items, best, rest, words, settled, failed, again }
 }
 
 const isOpen = ({ closed }: PaletteItem) => closed === undefined
+
+/** Calls back as soon as the browser has a network again. */
+function useWhenOnline(isWaiting: boolean, act: () => void): void {
+  const acts = useEffectEvent(act)
+  useEffect(() => {
+    if (!isWaiting) return
+    const online = () => acts()
+    addEventListener('online', online)
+    return () => removeEventListener('online', online)
+  }, [isWaiting])
+}
 
 function useSlow(words: string): string {
   const [slow, setSlow] = useState(words)
