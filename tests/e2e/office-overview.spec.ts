@@ -197,42 +197,126 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await context.close()
 })
 
-test('announces new items, also above an empty part, until it is read again by hand', async ({ browser }) => {
+test('announces new items, not those that moved up, until it is read again by hand', async ({ browser }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '400.00')
-  for (const amount of ['20.00', '30.00']) await withdrawalRequest(client, account, amount)
+  for (const amount of ['20.00', '30.00', '40.00']) await withdrawalRequest(client, account, amount)
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox', context)
-  let shown = 0
+  /** The shown ones of the first items, and how many there are in all. */
+  let shown: readonly number[] = []
+  let total = 0
   /** Tells one response from the next: the time to the next reading begins with it. */
   let mark = 4001
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => {
     const response = (first ??= await route.fetch())
     const answer = (await response.json()) as { needsYou: { items: object[] }; queues: Record<string, unknown>[] }
-    const needsYou = { ...answer.needsYou, total: shown, items: answer.needsYou.items.slice(0, shown) }
+    const items = shown.map((place) => answer.needsYou.items[place])
+    const needsYou = { ...answer.needsYou, total, items }
     const queues = answer.queues.map((queue) => (queue['kind'] === 'withdrawal' ? { ...queue, open: mark } : queue))
     await route.fulfill({ response, json: { ...answer, needsYou, queues } })
   })
   await page.goto('/office/overview')
   const listed = page.locator('.overview-needs li')
   const news = page.locator('.overview-needs').getByRole('status')
+  const count = page.locator('.overview-count')
+  const nextMinute = async (items: readonly number[], of: number) => {
+    shown = items
+    total = of
+    await page.clock.fastForward(60_000)
+    await expect(count).toHaveText(String(of))
+    await expect(listed).toHaveCount(items.length)
+  }
+  const byHand = async () => {
+    mark += 1
+    await press(page, page.getByRole('button', { name: 'Refresh' }))
+    await expect(page.getByRole('table', { name: 'Queues' }).getByText(String(mark))).toBeVisible()
+    await expect(news).toBeEmpty()
+  }
   await expect(page.getByText('No items to review.')).toBeVisible()
   await expect(news).toBeEmpty()
-  shown = 1
-  await page.clock.fastForward(60_000)
-  await expect(listed).toHaveCount(1)
+  await nextMinute([0], 1)
   await expect(news).toHaveText('1 new item')
-  mark = 4002
-  await press(page, page.getByRole('button', { name: 'Refresh' }))
-  await expect(page.getByRole('table', { name: 'Queues' }).getByText('4002')).toBeVisible()
+  await byHand()
+  await expect(listed).toHaveCount(1)
+  await nextMinute([0, 1], 3)
+  await expect(news).toHaveText('1 new item')
+  total = 3
+  await byHand()
+  // The first one is decided; the third, which was there, moves up into the list.
+  await nextMinute([1, 2], 2)
   await expect(news).toBeEmpty()
-  await expect(listed).toHaveCount(1)
-  shown = 2
-  await page.clock.fastForward(60_000)
-  await expect(listed).toHaveCount(2)
+  await nextMinute([0, 1, 2], 3)
   await expect(news).toHaveText('1 new item')
+  await context.close()
+})
+
+test('client money says Reconciled, Shortfall or Excess; figures older than five minutes say since when', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/inbox', context)
+  let isAnswering = true
+  await page.route(`**${overview.path}`, async (route) => {
+    if (!isAnswering) return route.abort()
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    const readAt = Number(answer['at'])
+    const reading = (currency: string, held: string, difference: string) => ({
+      currency,
+      owed: '1000.00',
+      held,
+      difference,
+      openDifferences: 0,
+      statementsTo: null,
+      since: readAt - 7200,
+      readAt,
+    })
+    const clientMoney = [
+      reading('EUR', '1000.00', '0.00'),
+      reading('GBP', '988.00', '-12.00'),
+      reading('USD', '1015.00', '15.00'),
+    ]
+    return route.fulfill({ response, json: { ...answer, clientMoney } })
+  })
+  await page.goto('/office/overview')
+  const money = (currency: string) =>
+    page.getByRole('table', { name: 'Client money' }).locator('tbody').filter({ hasText: currency })
+  await test.step('each with its amount, and how long it has been so', async () => {
+    await expect(money('EUR')).toContainText('Reconciled')
+    await expect(money('EUR')).not.toContainText('2 h')
+    await expect(money('GBP')).toContainText(/Shortfall 2\sh.*−12\.00/)
+    await expect(money('USD')).toContainText(/Excess 2\sh.*\+15\.00/)
+    await expectAccessible(page)
+  })
+  const old = page.getByRole('status').filter({ hasText: /^Not updated since .*\d\d:\d\d/ })
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute += 1) {
+      const asked = page.waitForRequest(`**${overview.path}`)
+      await page.clock.fastForward(60_000)
+      await asked
+    }
+  }
+  await test.step('after five minutes without an answer', async () => {
+    await minutes(1)
+    isAnswering = false
+    await minutes(3)
+    await expect(old).toHaveCount(0)
+    await minutes(3)
+    await expect(old).toHaveCount(1)
+    await expect(page.locator('.overview-refresh')).toHaveClass(/stale/)
+    await expect(money('GBP')).toContainText('Shortfall')
+    await expectAccessible(page)
+  })
+  await test.step('and no longer after the next answer', async () => {
+    isAnswering = true
+    await press(page, page.getByRole('button', { name: 'Refresh' }))
+    await expect(old).toHaveCount(0)
+    await expect(page.locator('.overview-refresh')).not.toHaveClass(/stale/)
+  })
   await context.close()
 })
 

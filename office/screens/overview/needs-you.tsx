@@ -13,6 +13,7 @@ import { useItemLabels } from '../../records/item-labels.ts'
 import { iconOfWork } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
+import { useNewItems } from './new-items.ts'
 
 type Needed = NonNullable<Overview['needsYou']>
 type Item = Needed['items'][number]
@@ -21,13 +22,15 @@ const enterAlone: readonly string[] = ['Enter']
 
 interface NeedsYouProps {
   needed: Needed | null | undefined
+  /** When it was read. */
+  at: Date | undefined
   queues: Overview['queues'] | undefined
   /** How often the reader has asked for the page to be read again. */
   looks: number
 }
 
 /** Items that this person can decide, those due first first; Enter opens the next one. */
-export function NeedsYou({ needed, queues, looks }: NeedsYouProps) {
+export function NeedsYou({ needed, at, queues, looks }: NeedsYouProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -41,7 +44,7 @@ export function NeedsYou({ needed, queues, looks }: NeedsYouProps) {
   const open = () => next && navigate(pathOfWorkItem(next.kind, next.record))
   useItemKeyGuard(next?.id ?? null, enterAlone)
   useShortcuts({ j: () => choose(1), k: () => choose(-1), Enter: open })
-  const fresh = useFresh(needed, looks)
+  const fresh = useNewItems(needed, at, looks)
   return (
     <section className="sheet overview-needs">
       <header>
@@ -112,15 +115,4 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
       {open && <Link href={`${officePaths.inbox}?mine=false`}>{t`Open inbox`}</Link>}
     </p>
   )
-}
-
-/**
- * Returns how many of the items were not there when the reader last looked: when the part was first shown, empty or not,
- * or last asked for it to be read again.
- */
-function useFresh(needed: Needed | null | undefined, looks: number): number {
-  const [seen, setSeen] = useState<{ looks: number; ids: ReadonlySet<string> } | null>(null)
-  if (!needed) return 0
-  if (seen?.looks !== looks) setSeen({ looks, ids: new Set(needed.items.map(({ id }) => id)) })
-  return seen === null ? 0 : needed.items.filter(({ id }) => !seen.ids.has(id)).length
 }

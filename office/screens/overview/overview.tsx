@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { clockTime, timeWords } from '#ui/text/time.tsx'
+import { clockTime, Time, timeWords } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
@@ -67,6 +67,7 @@ export default function OverviewScreen() {
     setLooks(looks + 1)
     void refetch()
   }
+  const isStale = data !== undefined && Date.now() - dataUpdatedAt > staleMs
   const drawn = (names: readonly PartName[]) =>
     names.map((name) => (
       <div key={name} className="overview-part" style={{ '--place': partNames.indexOf(name) } as CSSProperties}>
@@ -82,15 +83,26 @@ export default function OverviewScreen() {
             <ViewSwitch view={view} onView={setView} />
             <button
               type="button"
-              className={data && Date.now() - dataUpdatedAt > staleMs ? 'overview-refresh stale' : 'overview-refresh'}
+              className={isStale ? 'overview-refresh stale' : 'overview-refresh'}
               aria-busy={isFetching}
               title={t`Refresh`}
               onClick={refresh}
             >
-              <IconRefresh className="small" aria-hidden="true" />
+              {isStale ? (
+                <IconAlertTriangleFilled className="small" aria-hidden="true" />
+              ) : (
+                <IconRefresh className="small" aria-hidden="true" />
+              )}
               <span className="unseen">{t`Refresh`}</span>
               <ReadTime at={data?.at} />
             </button>
+            <span role="status" className="unseen">
+              {isStale && (
+                <Trans>
+                  Not updated since <Time at={data.at} />.
+                </Trans>
+              )}
+            </span>
           </div>
         }
       >
@@ -147,7 +159,7 @@ function useParts(data: Overview | undefined, looks: number, retry: () => void):
     may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())
   return {
     needsYou: part(decides, t`Needs you now`, 'needsYou', () => (
-      <NeedsYou needed={data?.needsYou} queues={data?.queues} looks={looks} />
+      <NeedsYou needed={data?.needsYou} at={data?.at} queues={data?.queues} looks={looks} />
     )),
     queues: part(true, t`Queues`, 'queues', () => <QueuesPart queues={data?.queues} at={data?.at} />),
     money: part(readsDeposits, t`Deposits and withdrawals`, 'figures', () => <MoneyPart money={data?.money} />),
