@@ -75,6 +75,10 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(choice).toHaveCount(0)
+    await page.reload()
+    await expect(row(page, '10,400.00')).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Reference' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Amount: EUR, from 10,000' })).toBeVisible()
   })
   await test.step('and the file holds what is shown', async () => {
     const download = page.waitForEvent('download')
@@ -83,12 +87,25 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('10400.00')
   })
-  await test.step('a row is a link wherever it is pressed: the middle button opens it beside the list', async () => {
-    const beside = page.context().waitForEvent('page')
-    await row(page, '10,400.00').getByText('10,400.00').click({ button: 'middle' })
-    await expect(await beside).toHaveURL(/\/deposits\/[\w-]{36}$/)
-    await (await beside).close()
-    await expect(page).toHaveURL(/\/deposits\?/)
+  await test.step('a row is a link wherever it is pressed: with the middle button or Ctrl one tab opens beside', async () => {
+    const link = row(page, '10,400.00').getByRole('link')
+    await expect(link).toHaveAttribute('href', /^\/office\/deposits\/[\w-]{36}$/)
+    const amount = row(page, '10,400.00').getByText('10,400.00')
+    const tabs = page.context().pages().length
+    for (const pressed of [
+      () => amount.click({ button: 'middle' }),
+      () => amount.click({ modifiers: ['ControlOrMeta'] }),
+      () => link.click({ modifiers: ['ControlOrMeta'] }),
+    ]) {
+      const beside = page.context().waitForEvent('page')
+      await pressed()
+      await expect(await beside).toHaveURL(/\/deposits\/[\w-]{36}$/)
+      expect(page.context().pages()).toHaveLength(tabs + 1)
+      await (await beside).close()
+      await expect(page).toHaveURL(/\/deposits\?/)
+    }
+    await press(page, link)
+    await expect(page).toHaveURL(/\/deposits\/[\w-]{36}/)
   })
 })
 
