@@ -60,19 +60,20 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   const batch = await test.step('operations put it in a payout batch, which they cannot release', async () => {
     await operations.page.goto('/office/payout-batches?create=USD')
     await expectAccessible(operations.page)
-    await createBatch(operations.page, client.name, 'USD')
+    const number = await createBatch(operations.page, client.name, 'USD')
     await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
     await expect(operations.page.getByRole('button', { name: 'Download payout file' })).toHaveCount(0)
     await expectAccessible(operations.page)
     await expectRoom(operations.page)
-    return operations.page.url()
+    return { number, address: operations.page.url() }
   })
   const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
     const code = await giveAuthenticator({ table: 'staff', id: finance.id })
     await page.goto('/office/payout-batches')
     await expectAccessible(page)
     await provedAnHourAgo({ table: 'staff', id: finance.id })
-    await page.goto(batch)
+    await pressOnPage(page, page.getByRole('link', { name: batch.number }))
+    await expect(page).toHaveURL(batch.address)
     await expect(page.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
     await enterTotal(page)
     await expect(page.getByText('We will ask for an authenticator code first.')).toBeVisible()
@@ -98,7 +99,9 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
   })
   await test.step('a colleague confirms that the bank has sent it, and it is paid', async () => {
-    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', batch)
+    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', '/office/payout-batches')
+    await pressOnPage(colleague.page, colleague.page.getByRole('link', { name: batch.number }))
+    await expect(colleague.page).toHaveURL(batch.address)
     await takeDecision(colleague.page, /^Confirm as sent/, { accessible: true })
     expect(await clientReads(client, id, 'paid')).not.toBe('')
     await openWithdrawal(page, id)
@@ -108,7 +111,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await openWithdrawal(page, id)
     await takeDecision(page, 'Mark as returned…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
-    await page.goto(batch)
+    await page.goto(batch.address)
     await expect(page.getByRole('table').getByText('Returned')).toBeVisible()
     await expectRoom(page)
   })
