@@ -2,9 +2,11 @@
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import { documentsApproval } from '#contract/documents.ts'
 import { currencies } from '#rules/money.ts'
-import { run, sql } from '#server/db/sql.ts'
-import { call } from '../factories.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
+import { call, type MadeClient } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -16,7 +18,20 @@ import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 import { inAMoment, stopTime } from './stopped-clock.ts'
-import { accountRequest, bankRequest, checkedBankRequest, newClient, sentDocuments } from './pending-requests.ts'
+import { saveDocument } from './stages.ts'
+import {
+  accountRequest,
+  announcedWire,
+  type AnnouncedWire,
+  bankRequest,
+  checkedBankRequest,
+  fundedAccount,
+  type LiveAccount,
+  newClient,
+  sentDocuments,
+  surnameRequest,
+  withdrawalRequest,
+} from './pending-requests.ts'
 
 const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
 
@@ -300,6 +315,76 @@ test('what is back from its snooze is on top; Shift takes the range that is show
   })
 })
 
+test('the preview shows what an item is about, and of what blocks who unblocks it', async ({ browser }) => {
+  const { pool } = (await runningProduct()).dependencies
+  const client = await newClient()
+  const account = await fundedAccount(client, '400.00')
+  await withdrawalRequest(client, account, '20.00')
+  await run(pool, sql`update bank_details set holder_name = 'Peter Olsen' where client_id = ${client.id}`)
+  const wire = await announcedWire(client, account, '500.00')
+  await paidDifferently(client, account, wire)
+  await surnameRequest(client, 'Falk')
+  const holder = await newClient({ state: 'pending' })
+  await saveDocument(holder.token, 'id', 2)
+  await saveDocument(holder.token, 'utility_bill')
+  expect((await call(await runningProduct(), documentsApproval, { as: holder })).status).toBe(200)
+  const { page } = await staffAt(browser, ['compliance', 'finance'], 'Vera Holm', inboxOf(client.name))
+  const items = page.locator('.inbox-item')
+  const slip = page.locator('.preview .slip')
+  const choose = (kind: string) => items.filter({ hasText: kind }).click()
+
+  await test.step('of a deposit its slip, and what the provider received', async () => {
+    await choose('Deposit')
+    for (const [label, value] of [
+      ['Account', account.number.slice(-3)],
+      ['Payment method', 'Bank transfer'],
+      ['Reference', wire.reference],
+      ['Amount', '500.00'],
+    ] as const)
+      await expect(slip.locator('div').filter({ hasText: label })).toContainText(value)
+    await expect(page.locator('.key-values > div').filter({ hasText: 'Paid at the provider' })).toContainText('450.00')
+    await expectAccessible(page)
+  })
+  await test.step('of a changed profile the value in force before the requested one', async () => {
+    await choose('Profile change')
+    const row = page.locator('.preview .change-row')
+    await expect(row.locator('del')).toHaveText(client.name.split(' ')[1] ?? '')
+    await expect(row.locator('b')).toHaveText('Falk')
+    await expect(row).toHaveText(/Surname.*Now: .*Requested: Falk/)
+    await expectAccessible(page)
+  })
+  await test.step('of a withdrawal what blocks it and who can unblock it', async () => {
+    await choose('Withdrawal')
+    await expect(slip.locator('div').filter({ hasText: 'Amount' })).toContainText('20.00')
+    const block = page.locator('.preview .check-list > li').first()
+    await expect(block).toContainText('The account holder Peter Olsen is not the client')
+    await expect(block).toContainText('Compliance can override this block.')
+    await expectAccessible(page)
+  })
+  await test.step('whose page has each fact with its source and its time', async () => {
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    const check = page.locator('.decision-check').filter({ hasText: 'Peter Olsen is not the client' })
+    await check.getByText(/^\d facts?$/).click()
+    const facts = check.locator('.check-facts li')
+    await expect(facts.first()).toBeVisible()
+    for (const fact of await facts.allInnerTexts()) expect(fact).toMatch(/: .+ \(Our records,\s.*\d\d:\d\d\)$/)
+    const balances = page.locator('.decision-check').filter({ hasText: 'Read from the platform' })
+    await balances.getByText(/^\d facts?$/).click()
+    await expect(balances.getByText(/^\(Platform, .*\d\d:\d\d\)$/)).toBeVisible()
+  })
+  await test.step('of documents both sides', async () => {
+    await page.goto(inboxOf(holder.name))
+    const pictures = page.locator('.preview-pictures img')
+    await expect(pictures).toHaveCount(3)
+    expect(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual([
+      expect.stringMatching(/, Front$/),
+      expect.stringMatching(/, Back$/),
+      'Utility bill',
+    ])
+    await expectAccessible(page)
+  })
+})
+
 test('a key that was meant for the item before decides nothing of the next one', async ({ browser }) => {
   const [client, other] = [await newClient(), await newClient()]
   const [first] = [await accountRequest(client), await accountRequest(other)]
@@ -425,6 +510,21 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await expect(other.getByLabel('Type')).toHaveValue('withdrawal')
   await expect(other.getByRole('button', { name: /^My reviews/ })).toHaveAttribute('aria-pressed', 'false')
 })
+
+/** Opens the item of a deposit for which another amount arrived: the demo's provider pays what was asked. */
+async function paidDifferently(
+  client: MadeClient,
+  account: LiveAccount,
+  { id, reference }: AnnouncedWire,
+): Promise<void> {
+  const { dependencies } = await runningProduct()
+  const asked = { amount: '500.00', currency: account.currency, account: account.number, reference, type: 'wire' }
+  const summary = { ...asked, paid: '450.00', paidCurrency: account.currency, paidReference: 'P-1' }
+  const now = new Date()
+  await transaction(dependencies.pool, (tx) =>
+    openWorkItem(tx, 'deposit', id, now, { state: 'differs', dueAt: now, clientId: client.id, summary }),
+  )
+}
 
 async function statement(name: string): Promise<Buffer> {
   const document = new PDFDocument()

@@ -5,7 +5,7 @@ import type { getProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { getDocuments } from '#contract/documents.ts'
 import { changesPath } from '#contract/office/inbox.ts'
-import { editUser, profile } from '#contract/profile.ts'
+import { profile } from '#contract/profile.ts'
 import { machineReadable } from '#scripts/seed/pictures.ts'
 import { passportBearer } from '../documents.ts'
 import { makeSwellingPdf } from '../files.ts'
@@ -27,6 +27,7 @@ import {
   openedAccount,
   passportHolder,
   sentDocuments,
+  surnameRequest,
 } from './pending-requests.ts'
 
 test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
@@ -311,14 +312,6 @@ test('a changed name waits for compliance: approved it is in force, rejected it 
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const { answer } = await call(product, profile, { as: client })
-  const { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, city, postcode } = answer.user
-  const personal = { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address: '', city, postcode }
-  const change = (surname: string) =>
-    call(product, editUser, {
-      as: client,
-      body: { ...personal, county: '', country: 'DE', nationality: 'DE', surname },
-    })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
   const open = async () => {
     await openRecord(page, `/profile-changes?q=${encodeURIComponent(client.name)}`)
@@ -327,13 +320,13 @@ test('a changed name waits for compliance: approved it is in force, rejected it 
   }
   const surname = client.name.split(' ')[1] ?? ''
 
-  expect((await change('Falk')).answer.pending).toEqual(['surname'])
+  expect((await surnameRequest(client, 'Falk')).answer.pending).toEqual(['surname'])
   await open()
   await expectAccessible(page)
   await takeDecision(page, 'Reject…', { words: 'Please upload the certificate first.' })
   expect((await call(product, profile, { as: client })).answer.user.surname).toBe(surname)
 
-  await change(`${surname}-Falk`)
+  await surnameRequest(client, `${surname}-Falk`)
   await open()
   await takeDecision(page, /^Approve/)
   await eventually(async () =>

@@ -6,6 +6,7 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { approveAccount } from '#contract/office/account-requests.ts'
 import { confirmLine, getBankLine, importStatement, listBankLines, matchLine } from '#contract/office/bank-lines.ts'
+import { editUser, profile } from '#contract/profile.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -267,6 +268,16 @@ export async function passportHolder(): Promise<WaitingClient & { surname: strin
   const bearer = { ...passportBearer, name: 'Ida Maria', surname, number, expires: `22.09.${year}` }
   await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
   return { ...client, surname, number }
+}
+
+/** Requests another surname, which compliance decides. */
+export async function surnameRequest(client: MadeClient, surname: string) {
+  const product = await runningProduct()
+  const { user } = (await call(product, profile, { as: client })).answer
+  const { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, city, postcode } = user
+  const personal = { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, address: '', city, postcode }
+  const body = { ...personal, county: '', country: 'DE', nationality: 'DE', surname }
+  return call(product, editUser, { as: client, body })
 }
 
 /** An application whose answers claim all three tests. */

@@ -40,7 +40,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
       {seesPictures && (
         <div className="preview-pictures">
           {documents.map((document) => (
-            <Picture key={document.id} document={document} name={word(document.kind)} />
+            <Pictures key={document.id} document={document} name={word(document.kind)} />
           ))}
         </div>
       )}
@@ -65,9 +65,20 @@ function Found({ document: { comparisons, checks } }: { document: OfficeDocument
   )
 }
 
-function Picture({ document, name }: { document: OfficeDocument; name: string }) {
-  const side = document.front ?? document.back
-  if (!side) return null
+/** The first page of each side; of two the caption names which. */
+function Pictures({ document: { front, back }, name }: { document: OfficeDocument; name: string }) {
+  const { t } = useLingui()
+  const sides = [
+    { side: front, label: t({ message: 'Front', context: 'side of a document' }) },
+    { side: back, label: t({ message: 'Back', context: 'side of a document' }) },
+  ]
+  return sides.map(
+    ({ side, label }) =>
+      side && <Picture key={side.fileId} side={side} name={front && back ? `${name}, ${label}` : name} />,
+  )
+}
+
+function Picture({ side, name }: { side: NonNullable<OfficeDocument['front']>; name: string }) {
   return (
     <figure>
       <Thumbnail fileId={side.state === 'clean' ? side.fileId : null} name={name}>

@@ -35,11 +35,18 @@ function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
   const graded = (result: DecisionCheck['result']) =>
     checks.filter((check) => check.result === result && !check.overridden)
   return {
-    failed: [...graded('block').map(rowIn('bad')), ...graded('warn').map(rowIn('wait'))],
+    failed: [...graded('block').map(blockRow), ...graded('warn').map(rowIn('wait'))],
     noted: [...checks.filter(({ overridden }) => overridden), ...graded('not-carried-out')].map(rowIn('plain')),
     passed: graded('pass').length,
   }
 }
+
+/** What blocks, with who can unblock it. */
+const blockRow = ({ title, text, wayOut }: DecisionCheck): ChecklistRow => ({
+  tone: 'bad',
+  title,
+  text: wayOut === null ? text : `${text} ${wayOut}`,
+})
 
 const rowIn =
   (tone: ChecklistRow['tone']) =>
