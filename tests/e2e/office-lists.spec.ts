@@ -195,7 +195,7 @@ for (const locale of ['en-GB', 'de-DE'])
     }
     await page.goto('/office/clients')
     await expect(tools).toHaveCount(9)
-    for (const width of [1024, 1100, 1280]) {
+    for (const width of [1024, 1100, 1280, 1366, 1420]) {
       await page.setViewportSize({ width, height: 900 })
       const tops = await tools.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top / 20)))
       for (const top of tops) expect(tops.filter((one) => one === top).length, `clients at ${width}`).toBeGreaterThan(1)
