@@ -1,6 +1,12 @@
 /** Networks of IP addresses. */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
+/** Returns an address without its zone; IPv4 inside IPv6 (`::ffff:192.0.2.7`) as IPv4. */
+export function withoutNotation(address: string): string {
+  const [plain = ''] = address.split('%')
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain
+}
+
 const groupsAll = 8
 const groupsOfNetwork = 4
 
@@ -9,9 +15,7 @@ const groupsOfNetwork = 4
  * has one IPv4 address, and 2^64 IPv6 addresses.
  */
 export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
-  if (mapped !== undefined) return mapped
+  const plain = withoutNotation(address)
   if (!isIPv6(plain)) return plain
   const [before = [], after = []] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')))
   const zeros = Array.from({ length: Math.max(0, groupsAll - before.length - after.length) }, () => '0')
@@ -50,7 +54,7 @@ for (const [network, prefix] of [
 
 /** Returns whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
 export function isPrivateAddress(address: string): boolean {
-  const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  const inner = withoutNotation(address)
   const family = isIP(inner)
   if (family === 0) return true
   return privateRanges.check(inner, family === 4 ? 'ipv4' : 'ipv6')
