@@ -9,6 +9,7 @@ import { assertDataFolder } from '#server/config/data-folder.ts'
 import { reachDatabase } from '#server/db/database.ts'
 import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/doctor-command.ts'
+import { readLocationTable } from '#server/http/ip-locations.ts'
 import { isForServerAlone } from '#server/operator/key-file-mode.ts'
 import { openContext } from '#server/operator/context.ts'
 import { missingRightsText } from '#server/operator/platform-rights.ts'
@@ -26,15 +27,21 @@ readUsage('doctor')
 const freeBytesMin = 1_000_000_000
 const clockSkewMsMax = 1_000
 const postgresMin = 180_000
+/** GeoLite2 is published twice a week, DB-IP's table once a month. */
+const locationTableDaysMax = 60
+const dayMs = 86_400_000
 let sick = 0
 
-/** Prints one line; the check throws the sentence with the error, or returns that of success. */
+/** What works and needs attention all the same, as a sentence. */
+class Warning extends Error {}
+
+/** Prints one line; the check throws the sentence with the error or warning, or returns that of success. */
 async function examine(name: string, check: () => Promise<string>): Promise<void> {
   try {
     console.log(`✓ ${name}: ${await check()}`)
   } catch (error) {
     sick += 1
-    console.log(`✗ ${name}: ${sentenceOf(error)}`)
+    console.log(`${error instanceof Warning ? '!' : '✗'} ${name}: ${sentenceOf(error)}`)
   }
 }
 
@@ -133,6 +140,18 @@ async function examineFiles(config: Config): Promise<void> {
       throw new Error(`${file} can be read by other accounts. Run: chmod 400 ${file}`)
     return file
   })
+  const { ipLocationFile } = config
+  if (ipLocationFile !== null) await examine('IP locations', () => examineLocationTable(ipLocationFile))
+}
+
+async function examineLocationTable(file: string): Promise<string> {
+  const { builtAt } = await readLocationTable(file, () => undefined)
+  const days = Math.floor((Date.now() - builtAt.getTime()) / dayMs)
+  const table = `table of ${builtAt.toISOString().slice(0, 10)}`
+  if (days <= locationTableDaysMax) return table
+  throw new Warning(
+    `${table}, ${days} days old. Countries of sign-ins may be wrong. Run geoipupdate, or put a newer table at ${file}; a restart is not necessary.`,
+  )
 }
 
 /** Returns a check whose failure includes the next step. */

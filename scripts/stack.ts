@@ -14,6 +14,7 @@ import { hasDatabase } from './database-cluster.ts'
 import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { keepRunning } from './child-process.ts'
 import { runningFile } from './running-environment.ts'
+import { writeDemoLocations } from './seed/ip-addresses.ts'
 import { startMailbox, startSimulators } from './simulators.ts'
 
 export interface Stack {
@@ -125,7 +126,9 @@ async function startAround(
     schema,
   ])
   onPrepared()
-  const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv }
+  const locations: Environment =
+    config.ipLocationFile === null ? { IP_LOCATION_FILE: writeDemoLocations(config.dataDir) } : {}
+  const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv, ...locations }
   const seedEnv: Environment = database
     ? { ...serverEnv, DATABASE_URL: unhurried(database.serverUrl), DATABASE_OWNER_URL: unhurried(database.ownerUrl) }
     : serverEnv

@@ -9,6 +9,7 @@ import type { FileStore } from './integrations/file-store/file-store.ts'
 import type { MailTransport } from './integrations/mail/mail-transport.ts'
 import type { TradingServer } from './integrations/trading-platform/trading-server.ts'
 import type { BreachedPasswords } from './auth/breached-passwords.ts'
+import type { IpLocations } from './http/ip-locations.ts'
 import type { Settings } from './settings/settings.ts'
 
 export type Platform = 'MT4' | 'MT5'
@@ -26,6 +27,7 @@ export interface Dependencies {
   readonly mail: MailTransport
   readonly files: FileStore
   readonly breachedPasswords: BreachedPasswords
+  readonly ipLocations: IpLocations
   readonly scanner: FileScanner | null
   readonly log: FastifyBaseLogger
   /** Aborted as soon as the server must stop: from then on it drains for `config.drainMs` (ADR 193). */

@@ -12,6 +12,7 @@ import { listenTo } from './db/listen.ts'
 import { bringSchema } from './db/migrate.ts'
 import { scheduledTasks, operationKinds, signSearches } from './features.ts'
 import { assertPagesBuilt } from './http/pages.ts'
+import { openIpLocations } from './http/ip-locations.ts'
 import { trackConnections } from './http/connection-draining.ts'
 import { knownClock } from './jobs/platform-days.ts'
 import { configuredIntegrations, keepStoringCalls, storeCalls } from './jobs/integration-calls.ts'
@@ -73,6 +74,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   await assertDataFolder(config)
   await assertPagesBuilt(config)
   const breachedPasswords = await openBreachedPasswords(config.breachedPasswordsFile)
+  const ipLocations = await openIpLocations(config.ipLocationFile, now, (error) =>
+    log.warn({ err: error }, 'table of IP locations not used'),
+  )
   if (options.migrate !== false) await bringSchema(config.database)
   await reachDatabase(config.database.url, 'DATABASE_URL')
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
@@ -96,6 +100,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     settings,
     ...integrations.parts,
     breachedPasswords,
+    ipLocations,
     files: folderStore(join(config.dataDir, 'files')),
     log,
     stopping: stopping.signal,

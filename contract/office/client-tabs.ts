@@ -107,18 +107,35 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
       at: seconds,
       what: z.string(),
       address: z.nullable(z.string()),
+      country: z.nullable(z.string()),
       device: z.nullable(z.string()),
       /** How many there were in that hour, if several are grouped. */
       count: z.int(),
     }),
     {
       sessions: z.array(
-        z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
+        z.object({
+          id: z.string(),
+          device: z.string(),
+          address: z.string(),
+          country: z.nullable(z.string()),
+          createdAt: seconds,
+          lastSeenAt: seconds,
+        }),
       ),
-      /** The newest sign-ins by network and browser family; on the first page only. */
+      /** The newest sign-ins by country, network and browser family; on the first page only. */
       places: z.array(
-        z.object({ network: z.string(), device: z.string(), signIns: z.int(), firstAt: seconds, lastAt: seconds }),
+        z.object({
+          country: z.nullable(z.string()),
+          network: z.string(),
+          device: z.string(),
+          signIns: z.int(),
+          firstAt: seconds,
+          lastAt: seconds,
+        }),
       ),
+      /** The table that the countries are from; null if none is configured. */
+      locationTable: z.nullable(z.object({ builtAt: seconds })),
     },
   ),
 })

@@ -57,7 +57,16 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
   const mail = { ...config.mail, smtpUrl: relay?.url ?? null }
   const server = await startServer(
     // The operator's own services are not used for an invented history.
-    { ...config, mail, port: 0, host: '127.0.0.1', logLevel: 'warn', clamd: null, breachedPasswordsFile: null },
+    {
+      ...config,
+      mail,
+      port: 0,
+      host: '127.0.0.1',
+      logLevel: 'warn',
+      clamd: null,
+      breachedPasswordsFile: null,
+      ipLocationFile: null,
+    },
     { now, workers: false, migrate: false },
   )
   const place = { ...config, base: server.url }

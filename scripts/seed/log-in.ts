@@ -9,14 +9,16 @@ import { clientByEmail } from '#server/features/sessions/queries.ts'
 import { signInStaff } from '#server/features/staff-sessions/log-in-second-factor.ts'
 import { staffByEmail } from '#server/features/staff-sessions/queries.ts'
 import type { Colleague, Persona } from './personas.ts'
+import { addressOf } from './ip-addresses.ts'
 import { device, type SeedContext } from './context.ts'
 
 /** Returns a client's token. */
-export async function logIn({ server, now }: SeedContext, { email }: Persona): Promise<string> {
+export async function logIn({ server, now }: SeedContext, person: Persona): Promise<string> {
   const { dependencies } = server
-  const client = await clientByEmail(dependencies.pool, email)
-  if (!client) throw new Error(`${email} is no client.`)
-  return transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, arrivalAt(now()), 'logIn'))
+  const client = await clientByEmail(dependencies.pool, person.email)
+  if (!client) throw new Error(`${person.email} is no client.`)
+  const arrival = arrivalAt(now(), addressOf(person))
+  return transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, arrival, 'logIn'))
 }
 
 /** Returns a staff member's token. */
@@ -28,8 +30,7 @@ export async function logInStaff({ server, now }: SeedContext, { email }: Collea
   return token
 }
 
-function arrivalAt(now: Date) {
-  const address = '127.0.0.1'
+function arrivalAt(now: Date, address = '127.0.0.1') {
   const auditContext = { identity: { kind: 'external' }, now, address, reference: newReference() } as const
   return { auditContext, now, device, address }
 }

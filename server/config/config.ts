@@ -87,6 +87,7 @@ export interface Config {
     | null
   readonly clamd: { readonly host: string; readonly port: number } | null
   readonly breachedPasswordsFile: string | null
+  readonly ipLocationFile: string | null
   readonly logLevel: (typeof logLevels)[number]
   readonly role: (typeof roles)[number]
   /** The number of concurrent jobs. */
@@ -132,6 +133,7 @@ export function readConfig(env: Environment): Config {
     card: readCard(env),
     clamd: value(env, 'CLAMD_ADDRESS', hostAndPort),
     breachedPasswordsFile: value(env, 'BREACHED_PASSWORDS_FILE', text),
+    ipLocationFile: value(env, 'IP_LOCATION_FILE', text),
     logLevel: value(env, 'LOG_LEVEL', z.enum(logLevels)) ?? 'info',
     role: value(env, 'ROLE', z.enum(roles)) ?? 'all',
     workers: value(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,

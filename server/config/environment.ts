@@ -235,6 +235,12 @@ export const variables = {
     allowed: 'the path of a file',
     fallback: 'the list of common passwords alone',
   },
+  IP_LOCATION_FILE: {
+    meaning:
+      'A table of the countries of IP addresses, for the sign-ins on the page of a client; read again when it is replaced.',
+    allowed: 'the path of a file in MaxMind DB format (.mmdb)',
+    fallback: 'no countries',
+  },
   LOG_LEVEL: { meaning: 'How much is logged.', allowed: logLevels.join(', '), fallback: 'info' },
   ROLE: {
     meaning: 'What this process does: answer requests (web), work on jobs (jobs), or both (all).',

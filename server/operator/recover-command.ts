@@ -10,6 +10,7 @@ import { knownClock } from '../jobs/platform-days.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { openBreachedPasswords } from '../auth/breached-passwords.ts'
+import { noLocations } from '../http/ip-locations.ts'
 import { disableUnknownAccounts, type UnknownAccountsReport } from '../recovery/unknown-accounts.ts'
 import { AlreadyRecovering, NoRecovery, recover, type RecoverReport } from '../recovery/recover.ts'
 import { CommandError, type OperatorContext } from './context.ts'
@@ -38,6 +39,7 @@ export async function recoverCommand(
     ...context,
     ...integrations.parts,
     breachedPasswords,
+    ipLocations: noLocations,
     files,
     log,
     stopping,

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { personas } from '#scripts/seed/personas.ts'
-import { recordEvent } from '#server/db/events.ts'
+import { addressOf } from '#scripts/seed/ip-addresses.ts'
+import { recordClientEvent, recordEvent } from '#server/db/events.ts'
 import { transaction } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -86,6 +87,43 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
   const plain = page.getByRole('row', { name: /signed out · 2 times/i })
   await expect(plain.locator('td[data-phone="status"]')).toHaveText('–')
   await expectAccessible(page)
+})
+
+test('sign-ins are shown by country, network and browser, in the reader’s language', async ({ browser }) => {
+  const client = await newClient()
+  const { dependencies } = await runningProduct()
+  const [germany, britain] = [addressOf(personas.clara), addressOf(personas.thomas)]
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
+  const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1'
+  const begun = Date.now()
+  await transaction(dependencies.pool, async (tx) => {
+    for (const [minutesAgo, address, device] of [
+      [40, germany, firefox],
+      [30, britain, safari],
+      [20, germany, firefox],
+      [10, '198.51.100.7', firefox],
+    ] as const) {
+      const now = new Date(begun - 60_000 * minutesAgo)
+      const auditContext = { identity: { kind: 'client', id: client.id }, now, address } as const
+      await recordClientEvent(tx, auditContext, client.id, { action: 'logIn', details: { device } })
+    }
+  })
+  const address = `/office/clients/${client.id}?tab=logins`
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', address)
+  const places = page.getByRole('table', { name: 'Sign-ins by place and device' })
+  const row = (...cells: string[]) => places.getByRole('row', { name: new RegExp(`^${cells.join(' ')} `) })
+  await expect(row('Country unknown', '198.51.100.7', 'Firefox on Windows', '1')).toBeVisible()
+  await expect(row('Germany', germany, 'Firefox on Windows', '2')).toBeVisible()
+  await expect(row('United Kingdom', britain, 'Safari on iPhone', '1')).toBeVisible()
+  await expect(places.getByRole('row')).toHaveCount(4)
+  await expect(page.getByText(/^countries as of \d/)).toBeVisible()
+  const all = page.getByRole('table', { name: 'Sign-ins and access changes' })
+  await expect(all.getByRole('row', { name: `${germany} Germany` })).toHaveCount(2)
+  await expectAccessible(page)
+  await page.evaluate(() => localStorage.setItem('language', 'de'))
+  await page.goto(address)
+  await expect(page.getByRole('cell', { name: 'Vereinigtes Königreich', exact: true })).toBeVisible()
+  await expect(page.getByText(/^Länder, Stand \d/)).toBeVisible()
 })
 
 test('a search of clients keeps its words, its size and its page through a reload and on the way back', async ({

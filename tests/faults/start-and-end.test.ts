@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setLanguage } from '#contract/users-session.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { productVersion } from '#server/log/log.ts'
+import { ipLocationTable } from '#scripts/ip-location-table.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { call, makeClient, startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
@@ -53,9 +54,9 @@ function production(): Record<string, string> {
 }
 
 /** Writes a file of the test, in a directory that is removed with it. */
-function file(name: string, text: string): string {
+function file(name: string, content: string | Buffer): string {
   const path = join(observer.dependencies.config.dataDir, name)
-  writeFileSync(path, text)
+  writeFileSync(path, content)
   return path
 }
 
@@ -205,16 +206,18 @@ async function takesCalls(url: string): Promise<boolean> {
 /** Returns the lines of the doctor that name a problem. */
 async function problemsFound(changes: Record<string, string>): Promise<string[]> {
   const { told } = await failedStart(changes, [join(root, 'scripts', 'doctor.ts')])
-  return told.split('\n').filter((line) => line.startsWith('✗'))
+  return told.split('\n').filter((line) => /^[✗!]/.test(line))
 }
 
 test('doctor names cause and next step, and one cause once', async () => {
   const key = file('open.key', randomBytes(32).toString('base64'))
   chmodSync(key, 0o644)
+  const table = file('old.mmdb', ipLocationTable({}, { builtAt: new Date('2024-02-29T12:00:00Z') }))
   const sick = await problemsFound({
     DATABASE_URL: 'postgres://portal_app:secret@127.0.0.1:1/portal',
     DATA_DIR: join(file('no-folder', ''), 'data'),
     MASTER_KEY_FILE: key,
+    IP_LOCATION_FILE: table,
     MT5_URL: 'http://127.0.0.1:1',
     MT5_LOGIN: '1000',
     MT5_PASSWORD: 'secret',
@@ -231,14 +234,18 @@ test('doctor names cause and next step, and one cause once', async () => {
   expect(sick.map((line) => line.split(':')[0])).toEqual([
     '✗ DATA_DIR',
     '✗ Master key',
+    '! IP locations',
     '✗ Database',
     '✗ Mail server',
     '✗ MetaTrader 5',
     '✗ Card provider (worldline-direct)',
   ])
-  const [folder, masterKey, database, mail, platform, card] = sick
+  const [folder, masterKey, locations, database, mail, platform, card] = sick
   expect(folder).toMatch(/cannot write \(ENOTDIR\)\. Give the folder to the server's account/)
   expect(masterKey).toBe(`✗ Master key: ${key} can be read by other accounts. Run: chmod 400 ${key}`)
+  expect(locations).toMatch(
+    /: table of 2024-02-29, \d+ days old\. .* Run geoipupdate, or put a newer table at .*old\.mmdb/,
+  )
   expect(database).toBe(
     '✗ Database: PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check DATABASE_URL. Roles, migrations and records were not checked.',
   )

@@ -1,13 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getClientLogins } from '#contract/office/client-tabs.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
-import { Table } from '#ui/data/table.tsx'
+import { Table, type Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { countryName } from '../../decision/country-name.ts'
 import { useActionLabel } from '../../records/event-labels.ts'
 import { usePages } from '../../records/pages.ts'
+
+type Logins = ResponseOf<typeof getClientLogins>
+type Place = Logins['places'][number]
 
 /** Shows open sessions and login attempts. */
 export function LoginsTab({ clientId }: { clientId: string }) {
@@ -41,32 +46,14 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             {
               head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
-              cell: (row) => <span className="numbers">{row.address}</span>,
+              cell: (row) => <Address {...row} />,
             },
             { head: t`Since`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
             { head: t`Last seen`, phone: 'status', cell: (row) => <Time at={row.lastSeenAt} /> },
           ]}
         />
       </section>
-      {data && data.places.length > 0 && (
-        <section className="sheet">
-          <header>
-            <h2>{t`Sign-ins by network and device`}</h2>
-          </header>
-          <Table
-            caption={t`Sign-ins by network and device`}
-            rows={data.places}
-            rowKey={(row) => `${row.network} ${row.device}`}
-            columns={[
-              { head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
-              { head: t`Network`, phone: 'figure', cell: (row) => <span className="numbers">{row.network}</span> },
-              { head: t`Sign-ins`, align: 'right', cell: (row) => row.signIns },
-              { head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
-              { head: t`Last`, phone: 'status', cell: (row) => <Time at={row.lastAt} /> },
-            ]}
-          />
-        </section>
-      )}
+      {data && data.places.length > 0 && <Places of={data} />}
       <section className="sheet">
         <header>
           <h2>{t`Sign-ins and access changes`}</h2>
@@ -87,7 +74,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             {
               head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
-              cell: (row) => <span className="numbers">{row.address ?? '–'}</span>,
+              cell: (row) => <Address {...row} />,
             },
             { head: t`Device`, cell: (row) => (row.device ? device(row.device) : '–') },
           ]}
@@ -95,5 +82,66 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       </section>
       <Pagination {...pages.shown(data?.next)} />
     </div>
+  )
+}
+
+/** The newest sign-ins by place and device: the network, and its country if the firm has a table of them. */
+function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' | 'locationTable'> }) {
+  const { t, i18n } = useLingui()
+  const device = useDeviceLabels()
+  const network = (row: Place) => <span className="numbers">{row.network}</span>
+  const count: Column<Place> = { head: t`Sign-ins`, align: 'right', cell: (row) => row.signIns }
+  const columns: Column<Place>[] = locationTable
+    ? [
+        {
+          head: t`Country`,
+          phone: 'title',
+          cell: ({ country }) => (country ? countryName(country, i18n.locale) : t`Country unknown`),
+        },
+        { head: t`Network`, phone: 'figure', cell: network },
+        { head: t`Device`, phone: 'status', cell: (row) => device(row.device) },
+        count,
+        { head: t`First`, cell: (row) => <Time at={row.firstAt} /> },
+        { head: t`Last`, phone: 'time', cell: (row) => <Time at={row.lastAt} /> },
+      ]
+    : [
+        { head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
+        { head: t`Network`, phone: 'figure', cell: network },
+        count,
+        { head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
+        { head: t`Last`, phone: 'status', cell: (row) => <Time at={row.lastAt} /> },
+      ]
+  return (
+    <section className="sheet">
+      <header>
+        <h2>{t`Sign-ins by place and device`}</h2>
+        <span className="muted size-13">
+          {locationTable ? (
+            <Trans>
+              countries as of <Time at={locationTable.builtAt} form="day" />
+            </Trans>
+          ) : (
+            <Trans>no table of countries is set up</Trans>
+          )}
+        </span>
+      </header>
+      <Table
+        caption={t`Sign-ins by place and device`}
+        rows={places}
+        rowKey={(row) => `${row.country} ${row.network} ${row.device}`}
+        columns={columns}
+      />
+    </section>
+  )
+}
+
+/** An IP address with its country, if that is known. */
+function Address({ address, country }: { address: string | null; country: string | null }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <span className="numbers">{address ?? '–'}</span>
+      {country && <span className="muted size-13"> {countryName(country, i18n.locale)}</span>}
+    </>
   )
 }

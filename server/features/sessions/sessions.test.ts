@@ -97,16 +97,17 @@ describe('sign-in', () => {
     const staff = await makeStaff(server, ['compliance'])
     const loginsOf = async (query = {}) =>
       (await call(server, getClientLogins, { as: staff, params: { id: client.id }, query })).answer
-    const { places } = await loginsOf()
+    const { places, locationTable } = await loginsOf()
+    expect(locationTable).toBeNull()
     const groups = places.map(({ firstAt, lastAt, ...group }) => ({
       ...group,
       at: [firstAt, lastAt].map((at) => times.findIndex((time) => time.getTime() === new Date(at).getTime())),
     }))
     expect(groups).toEqual([
-      { network: networkOf(office), device: chrome, signIns: 1, at: [4, 4] },
-      { network: networkOf(home), device: newer, signIns: 2, at: [0, 3] },
-      { network: networkOf(office), device: firefox, signIns: 1, at: [2, 2] },
-      { network: networkOf(home), device: firefox, signIns: 1, at: [1, 1] },
+      { country: null, network: networkOf(office), device: chrome, signIns: 1, at: [4, 4] },
+      { country: null, network: networkOf(home), device: newer, signIns: 2, at: [0, 3] },
+      { country: null, network: networkOf(office), device: firefox, signIns: 1, at: [2, 2] },
+      { country: null, network: networkOf(home), device: firefox, signIns: 1, at: [1, 1] },
     ])
   })
 
