@@ -1,12 +1,14 @@
 /** The record of one client: all sections, and the actions of staff about the person. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { getOfficeClient } from '#contract/office/clients.ts'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { personas } from '#scripts/seed/personas.ts'
 import { addressOf } from '#scripts/seed/ip-addresses.ts'
 import { recordClientEvent, recordEvent } from '#server/db/events.ts'
-import { transaction } from '#server/db/sql.ts'
+import { run, transaction } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -17,7 +19,7 @@ import { mailTo } from './mailbox.ts'
 import { choose } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, sentDocuments, withdrawalRequest } from './pending-requests.ts'
+import { fundedAccount, newClient, openedAccount, sentDocuments, withdrawalRequest } from './pending-requests.ts'
 
 const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
 
@@ -86,6 +88,57 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
   await expect(row).toContainText(/2\.1.*2\.6/)
   const plain = page.getByRole('row', { name: /signed out · 2 times/i })
   await expect(plain.locator('td[data-phone="status"]')).toHaveText('–')
+  await expectAccessible(page)
+})
+
+test('linked clients are named to compliance, with what they share, and counted for others', async ({ browser }) => {
+  const product = await runningProduct()
+  const { pool } = product.dependencies
+  // All test clients live at one address.
+  const [client, other] = [
+    await newClient({ addressNo: randomUUID().slice(0, 8) }),
+    await newClient({ addressNo: randomUUID().slice(0, 8) }),
+  ]
+  await run(pool)`update clients set mobile_phone = (select mobile_phone from clients where id = ${client.id})
+    where id = ${other.id}`
+  await transaction(pool, async (tx) => {
+    for (const { id } of [client, other])
+      await recordClientEvent(tx, { identity: { kind: 'client', id }, now: new Date() }, id, { action: 'logOut' })
+  })
+  const { page, token } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  // A job follows the audit log.
+  await expect(async () => {
+    const { answer } = await call(product, getOfficeClient, { as: { token }, params: { id: client.id } })
+    expect(answer.client.linked.count).toBe(1)
+  }).toPass({ intervals: [150] })
+  await page.reload()
+  await expect(page.getByText('same phone number', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await pressOnPage(page, page.getByRole('link', { name: other.name }))
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(other.name) })).toBeVisible()
+  await expect(page.getByRole('link', { name: client.name })).toBeVisible()
+
+  const { page: counting } = await staffAt(browser, 'operations', 'Anton Reis', `/office/clients/${client.id}`)
+  await expect(counting.getByText('1 client', { exact: true })).toBeVisible()
+  await expect(counting.getByText('same phone number')).toHaveCount(0)
+  await expect(counting.getByRole('link', { name: other.name })).toHaveCount(0)
+})
+
+test('each trading account on a client’s page has the line of its result of 30 days', async ({ browser }) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await openedAccount(client, 'GBP')
+  await run((await runningProduct()).dependencies.pool)`
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+      select ${account.id}, day, 500000, 0, 2500 * row_number() over (order by day), 'report', day + interval '23 hours'
+        from (select day from generate_series(current_date - 10, current_date - 1, interval '1 day') day
+          where extract(isodow from day) < 6 order by day desc limit 6) trading`
+  const { page } = await staffAt(browser, 'finance', 'Mara Lind', `/office/clients/${client.id}`)
+  const accounts = page.getByRole('table', { name: 'Trading accounts' })
+  const line = page.getByRole('img', { name: /^Trading P&L over 30 days, without deposits and withdrawals: / })
+  await expect(line).toHaveCount(1)
+  await expect(accounts.getByRole('row').filter({ has: line })).toContainText(groupByFour(account.number))
+  await expect(line).toHaveAccessibleName(/: up 125\.00\sEUR$/)
   await expectAccessible(page)
 })
 
