@@ -42,7 +42,7 @@ for (const stopped of ['of all clients', 'of the account', 'by the method'] as c
       return route.abort()
     })
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
-    await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 15.00 EUR' }).click()
+    await page.getByRole('button', { name: 'DEPOSIT 15.00 EUR' }).click()
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
     if (stopped === 'of all clients')
       await page.route('**/api/settings', async (route) => {
@@ -147,12 +147,12 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectStep(page, 'Check and confirm')
     await expectAccessible(page)
     const account = 'Choose an account for the deposit'
-    await expectStepsWalked(page, ['Choose a payment method', account], 'CONFIRM DEPOSIT OF 2,500.00 EUR')
+    await expectStepsWalked(page, ['Choose a payment method', account], 'DEPOSIT 2,500.00 EUR')
   })
 
   await test.step('confirmed after a reload, it says where to send the money, under which reference and what comes', async () => {
     await page.reload()
-    await page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 2,500.00 EUR' }).click()
+    await page.getByRole('button', { name: 'DEPOSIT 2,500.00 EUR' }).click()
     await expect(page.getByRole('heading', { name: 'Now send 2,500.00 EUR from your bank' })).toBeVisible()
     await expect(page.getByText('We identify your payment')).toBeVisible()
     await expect(page.getByText(/If your payment has not arrived by/)).toBeVisible()
@@ -218,8 +218,8 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
   await page.keyboard.type('75.5')
   await page.keyboard.press('Enter')
   await expectStep(page, 'Check and confirm')
-  await expect(page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })).toBeVisible()
-  const confirm = page.getByRole('button', { name: 'CONFIRM DEPOSIT OF 75.50 EUR' })
+  await expect(page.getByRole('button', { name: 'DEPOSIT 75.50 EUR' })).toBeVisible()
+  const confirm = page.getByRole('button', { name: 'DEPOSIT 75.50 EUR' })
   for (let presses = 0; presses < 6 && !(await confirm.evaluate((one) => one === document.activeElement)); presses += 1)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -68,7 +68,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectStepsWalked(
       page,
       ['Enter an amount', 'Choose the account to transfer to', 'Choose the account to transfer from'],
-      'CONFIRM TRANSFER OF 12.40 EUR',
+      'TRANSFER 12.40 EUR',
     )
     await page.reload()
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
@@ -80,7 +80,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
       const body = route.request().postDataJSON() as Record<string, unknown>
       return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
     })
-    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
+    await press(page, page.getByRole('button', { name: 'TRANSFER 12.40 EUR' }))
     await expect(page.getByRole('heading', { name: 'TRANSFER FAILED!' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await expect(page.getByText('Please try again')).toBeVisible()
@@ -90,7 +90,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
   })
 
   await test.step('confirmed, it waits for approval and says where the money is', async () => {
-    await press(page, page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' }))
+    await press(page, page.getByRole('button', { name: 'TRANSFER 12.40 EUR' }))
     await expect(page.getByRole('heading', { name: 'Your transfer is awaiting approval' })).toBeVisible()
     await expectAccessible(page)
   })
@@ -137,7 +137,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
   page.on('request', (request) => {
     if (request.url().endsWith('/requestTransfer')) keys.push(request.headers()['idempotency-key'] ?? '')
   })
-  const confirm = page.getByRole('button', { name: 'CONFIRM TRANSFER OF 12.40 EUR' })
+  const confirm = page.getByRole('button', { name: 'TRANSFER 12.40 EUR' })
   const absent = page.getByText('We have not received your request.')
   const transfers = async () =>
     (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length

@@ -23,7 +23,7 @@ export async function depositByWire(page: Page, amount: string): Promise<string>
     .click()
   await page.getByLabel('Enter an amount').fill(amount)
   await next(page)
-  await page.getByRole('button', { name: /CONFIRM DEPOSIT OF/ }).click()
+  await page.getByRole('button', { name: /^DEPOSIT / }).click()
   await expect(page.getByRole('heading', { name: /Now send .* from your bank/ })).toBeVisible()
   const details = page.getByRole('region', { name: 'Bank details' })
   await expect(details.getByText('Account holder')).toBeVisible()
@@ -72,7 +72,7 @@ export async function withdraw(page: Page, amount: string, password: string): Pr
     .first()
     .click()
   await next(page)
-  await page.getByRole('button', { name: /CONFIRM WITHDRAWAL OF/ }).click()
+  await page.getByRole('button', { name: /^WITHDRAW / }).click()
   await giveProof(page, [/You withdraw/], password)
   await expect(page.getByRole('heading', { name: /We have received your request and set aside/ })).toBeVisible()
 }

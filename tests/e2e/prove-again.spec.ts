@@ -36,7 +36,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
   page.on('request', (request) => {
     if (request.url().endsWith('/requestWithdrawal')) keys.push(request.headers()['idempotency-key'])
   })
-  const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.50 EUR' })
+  const confirm = page.getByRole('button', { name: 'WITHDRAW 11.50 EUR' })
 
   await test.step('cancelled, everything is as it was', async () => {
     await press(page, confirm)

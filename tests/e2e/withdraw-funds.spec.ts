@@ -82,11 +82,11 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expectStepsWalked(
       page,
       ['Choose the bank account to withdraw to', 'Choose a withdrawal method', 'Choose the account to withdraw from'],
-      'CONFIRM WITHDRAWAL OF 11.20 EUR',
+      'WITHDRAW 11.20 EUR',
     )
     await page.reload()
     await expectAccessible(page)
-    await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))
+    await press(page, page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }))
     await giveProof(page, ['You withdraw 11.20 EUR', /Example Bank AG, DE02/, new RegExp(inGroups(account.number))])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
@@ -137,7 +137,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       return route.abort()
     })
     await toConfirm(page, '11.30')
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.30 EUR' }).click()
+    await page.getByRole('button', { name: 'WITHDRAW 11.30 EUR' }).click()
     await giveProof(page, ['You withdraw 11.30 EUR'])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.30 EUR' }),
@@ -160,7 +160,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       return route.fulfill({ response, json: { ...told, answer: unreadable } })
     })
     await toConfirm(page, '11.20')
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }).click()
+    await page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }).click()
     await giveProof(page, ['You withdraw 11.20 EUR'])
     await expect(page.getByText('This page is out of date and cannot show the result.')).toBeVisible()
     await expectAccessible(page)
@@ -178,7 +178,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
     await toConfirm(page, '11.35')
-    const confirm = page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.35 EUR' })
+    const confirm = page.getByRole('button', { name: 'WITHDRAW 11.35 EUR' })
     await confirm.click()
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
     await expectAccessible(page)
@@ -206,7 +206,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       }),
     )
     await toConfirm(page, '11.36')
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.36 EUR' }).click()
+    await page.getByRole('button', { name: 'WITHDRAW 11.36 EUR' }).click()
     await expect(page.getByText(/Your request was not accepted/)).toBeVisible()
     await press(page, page.getByRole('button', { name: 'BACK' }))
     await page.unroute('**/api/accounts/requestWithdrawal')
@@ -222,7 +222,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     // The decisions are kept when the page is opened again; this request starts from the beginning.
     await page.evaluate(() => sessionStorage.clear())
     await toConfirm(page, '11.40')
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await page.getByRole('button', { name: 'WITHDRAW 11.40 EUR' }).click()
     await giveProof(page, [])
     await expect(page.getByRole('heading', { name: 'WITHDRAWAL FAILED!' })).toBeVisible()
     await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
@@ -230,7 +230,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await expectAccessible(page)
     await page.unroute('**/api/accounts/requestWithdrawal')
     await page.getByRole('link', { name: 'TRY AGAIN' }).click()
-    await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
+    await page.getByRole('button', { name: 'WITHDRAW 11.40 EUR' }).click()
     await giveProof(page, [])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.40 EUR' }),

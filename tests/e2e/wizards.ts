@@ -2,7 +2,7 @@
  * Common steps of the portal's money wizards: a client at a page, the next step, a choice, an error at a field; with
  * the keyboard.
  */
-import type { Page, Request } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import type { MadeClient } from '../factories.ts'
 import { expect } from './expect.ts'
 import { chooseTile, press } from './keyboard.ts'
@@ -71,8 +71,21 @@ export async function expectStepsWalked(page: Page, before: readonly string[], b
       await expectInHistory(page, before.length > 1 ? 'here and ahead' : 'here')
     }
     await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await expectOneLineOnPhone(page, page.getByRole('button', { name: button }))
   })
   expect(sent).toEqual([])
+}
+
+async function expectOneLineOnPhone(page: Page, button: Locator): Promise<void> {
+  const viewport = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { text, line } = await button.evaluate((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return { text: range.getBoundingClientRect().height, line: Number.parseFloat(getComputedStyle(one).lineHeight) }
+  })
+  expect(text).toBeLessThan(line * 1.5)
+  if (viewport) await page.setViewportSize(viewport)
 }
 
 /** Expects a reload before the confirm step to return to the step and the entered amount, and to send nothing. */

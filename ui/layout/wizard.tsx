@@ -133,7 +133,7 @@ interface WizardFooterProps {
   onBack?: (() => void) | undefined
   /** Omitted if the form's submit handles it: the button then has type submit. */
   onNext?: () => void
-  /** NEXT, or the action of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */
+  /** NEXT, or the action of the step: "SEND FOR APPROVAL", "WITHDRAW 1,200.00 EUR". */
   next?: ReactNode
   pending?: boolean
   disabledReason?: ReactNode

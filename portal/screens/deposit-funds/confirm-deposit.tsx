@@ -99,7 +99,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         <WizardFooter
           onBack={changeTo(backToAmount)}
           pending={isUnderWay}
-          next={step === 'wire' ? <Trans>CONFIRM DEPOSIT OF {shown}</Trans> : <Trans>PAY {shown}</Trans>}
+          next={step === 'wire' ? <Trans>DEPOSIT {shown}</Trans> : <Trans>PAY {shown}</Trans>}
         />
       </form>
       {step === 'wire' ? <WireNextSteps account={account} method={method} /> : <CardNextSteps account={account} />}

@@ -77,7 +77,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
         <WizardFooter
           onBack={changeTo(backToAmount)}
           pending={request.isUnderWay}
-          next={<Trans>CONFIRM TRANSFER OF {amountShown}</Trans>}
+          next={<Trans>TRANSFER {amountShown}</Trans>}
           disabledReason={
             shown
               ? undefined

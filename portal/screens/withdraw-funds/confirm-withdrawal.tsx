@@ -74,7 +74,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <WizardFooter
           onBack={changeTo(toBank)}
           pending={request.isUnderWay}
-          next={<Trans>CONFIRM WITHDRAWAL OF {shown}</Trans>}
+          next={<Trans>WITHDRAW {shown}</Trans>}
         />
       </form>
       <NextSteps
