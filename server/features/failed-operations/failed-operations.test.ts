@@ -88,6 +88,19 @@ test('what an integration keeps waiting is listed with its next try, and needs n
   expect(shown.answer.job.nextTryAt).toBeNull()
 })
 
+test('the answer of a platform is read in the language of staff, with its own words as the source', async () => {
+  const { id } = await stuck({ state: 'refused', parked: false })
+  await run(
+    server.dependencies.pool,
+    sql`update operations set last_error = 'The platform answered 10019 Not enough money', sent_at = created_at where id = ${id}`,
+  )
+  const read = { as: operations, params: { source: 'operation', id }, headers: { 'accept-language': 'de' } } as const
+  const { job, tries } = (await call(server, office.getFailedJob, read)).answer
+  const text = 'Das Konto hat nicht genug Guthaben. Antwort der Plattform: „10019 Not enough money“.'
+  expect(job.lastError).toBe(text)
+  expect(tries.find(({ what }) => what === 'sent')?.error).toBe(text)
+})
+
 test('a refused one goes out under a new reference, once', async () => {
   const { id, ref } = await stuck({ state: 'refused', parked: false })
   const tries = await Promise.all([retry(operations, id), retry(operations, id)])
