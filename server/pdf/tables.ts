@@ -11,6 +11,8 @@ export interface PdfColumn {
 const rowHeightMin = 64
 const hairline = 0.5
 const ruleUnderHead = 1.5
+/** Between the title and the page number. */
+const footGap = 16
 
 /** Draws rows of texts; `strongLast`: the last one is their sum. */
 export function drawTable(
@@ -47,7 +49,10 @@ function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
   return table.row(columns.map(({ title }) => title))
 }
 
-/** Writes the title and the page number at the bottom of each page, once the number of pages is known. */
+/**
+ * Writes the title and the page number at the bottom of each page, once the number of pages is known; a title that does
+ * not fit beside the number ends with an ellipsis.
+ */
 export function numberPages(
   page: PDFKit.PDFDocument,
   title: string,
@@ -60,11 +65,25 @@ export function numberPages(
     const [margin, foot] = [margins.left, margins.bottom]
     // Text below the margin would start a new page.
     margins.bottom = 0
-    const place = { width: width - 2 * margin, lineBreak: false }
-    page
-      .font('plain')
-      .fontSize(8)
-      .text(title, margin, height - foot + 14, place)
-    page.text(numbered(at + 1, count), margin, height - foot + 14, { ...place, align: 'right' })
+    page.font('plain').fontSize(8)
+    const [line, top] = [width - 2 * margin, height - foot + 14]
+    const number = numbered(at + 1, count)
+    page.text(cutTo(page, title, line - page.widthOfString(number) - footGap), margin, top, { lineBreak: false })
+    page.text(number, margin, top, { width: line, lineBreak: false, align: 'right' })
   }
+}
+
+/** Returns the text, or as many of its characters as fit into a width, with an ellipsis. */
+function cutTo(page: PDFKit.PDFDocument, text: string, width: number): string {
+  const fits = (shown: string) => page.widthOfString(shown) <= width
+  if (fits(text)) return text
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  const cutAfter = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…`
+  let [least, most] = [0, characters.length - 1]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (fits(cutAfter(middle))) least = middle
+    else most = middle - 1
+  }
+  return cutAfter(least)
 }
