@@ -23,6 +23,9 @@ const faces = {
   strong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 } as const
 
+/** More than any text that a document prints; a name has at most 100 characters. */
+const textLengthMax = 2_000
+
 const lacking = msg`Some characters in this document cannot be shown.`
 
 /** Creates a document in the regular font. The file contains only the glyphs that it uses. */
@@ -32,6 +35,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })
   for (const [name, file] of Object.entries(faces)) page.registerFont(name, fileURLToPath(import.meta.resolve(file)))
   page.font('plain')
+  boundTexts(page)
   const scripts = await drawEveryScript(page)
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,6 +49,22 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
     end()
   }
   return { page, printed, awaitsFonts: () => scripts.lacksGlyphs() && !scripts.areInstalled }
+}
+
+/**
+ * Makes a document draw the first characters of a text that is longer than any field, with an ellipsis: pdfkit measures
+ * the rest of a word again for each of its lines, so that its time and memory grow with the square of the length.
+ */
+function boundTexts(page: PDFKit.PDFDocument): void {
+  const drawing = page as PDFKit.PDFDocument & TextDrawing
+  for (const name of ['_text', 'boundsOfString'] as const) {
+    const work = drawing[name].bind(page) as TextDrawing[typeof name]
+    drawing[name] = (text: string, ...others: readonly unknown[]) => work(bounded(text), ...others)
+  }
+}
+
+function bounded(text: string): string {
+  return text.length > textLengthMax ? `${text.slice(0, textLengthMax).toWellFormed()}…` : text
 }
 
 /** Writes the sentence about missing characters at the bottom of the page. */
@@ -64,6 +84,12 @@ interface LineDrawing {
   _font: PdfkitFont
   _fontSize: number
   _fragment(text: string, x: number, y: number, options: TextOptions): void
+}
+
+/** The functions to which pdfkit gives every text that it draws or measures, also those of tables (pdfkit 0.20). */
+interface TextDrawing {
+  _text(text: string, ...others: readonly unknown[]): never
+  boundsOfString(text: string, ...others: readonly unknown[]): never
 }
 
 /** The used part of a font of pdfkit 0.20, with that of fontkit 2.0 inside. */
@@ -163,7 +189,7 @@ async function drawEveryScript(
     for (const outline of shaped.outlines) {
       page.save()
       page.translate(x + outline.x * size, y - options.baseline - outline.y * size)
-      page.scale(size, -size).path(outline.path).fill().restore()
+      page.scale(size, -size).path(outline.path()).fill().restore()
     }
   }
   drawing.widthOfString = (text, options) =>

@@ -19,6 +19,7 @@ interface HarfBuzzFont {
   glyphToPath(id: number): string
 }
 interface HarfBuzzBuffer {
+  reset(): void
   addText(text: string): void
   guessSegmentProperties(): void
   setDirection(direction: number): void
@@ -51,8 +52,8 @@ export interface ShapedRun {
   /** Where the first glyph starts. */
   readonly start: number
   readonly glyphs: readonly Glyph[]
-  /** Parts of letters that are drawn and not written: SVG paths. */
-  readonly outlines: readonly { readonly path: string; readonly x: number; readonly y: number }[]
+  /** Parts of letters that are drawn and not written: SVG paths, made only for what is drawn. */
+  readonly outlines: readonly { readonly path: () => string; readonly x: number; readonly y: number }[]
 }
 
 /** Returns the shaping engine, or null if it is not installed. */
@@ -71,6 +72,15 @@ export function openFont(harfBuzz: HarfBuzz, file: string): HarfBuzzFont {
   return font
 }
 
+let buffer: HarfBuzzBuffer | null = null
+
+/** Returns the empty buffer of this thread: the memory of one for each run would be free only after the document. */
+function emptyBuffer(harfBuzz: HarfBuzz): HarfBuzzBuffer {
+  buffer ??= new harfBuzz.Buffer()
+  buffer.reset()
+  return buffer
+}
+
 /** Returns what is drawn for a run. */
 export function shapeRun(harfBuzz: HarfBuzz, font: HarfBuzzFont, run: Run): ShapedRun {
   const glyphs = glyphsOf(harfBuzz, font, run)
@@ -80,12 +90,12 @@ export function shapeRun(harfBuzz: HarfBuzz, font: HarfBuzzFont, run: Run): Shap
   let x = 0
   let start = 0
   const written: Glyph[] = []
-  const outlines: { path: string; x: number; y: number }[] = []
+  const outlines: { path: () => string; x: number; y: number }[] = []
   for (const glyph of glyphs) {
     const before = written.at(-1)
     if (glyph.text !== '') written.push(glyph)
     else {
-      outlines.push({ path: font.glyphToPath(glyph.id), x: x + glyph.xOffset, y: glyph.yOffset })
+      outlines.push({ path: () => font.glyphToPath(glyph.id), x: x + glyph.xOffset, y: glyph.yOffset })
       if (before) written[written.length - 1] = { ...before, xAdvance: before.xAdvance + glyph.xAdvance }
       else start += glyph.xAdvance
     }
@@ -96,14 +106,14 @@ export function shapeRun(harfBuzz: HarfBuzz, font: HarfBuzzFont, run: Run): Shap
 
 /** Returns the glyphs of a run; of those that stand together for some characters, one has them as its text. */
 function glyphsOf(harfBuzz: HarfBuzz, font: HarfBuzzFont, { text, level }: Run): Glyph[] {
-  const buffer = new harfBuzz.Buffer()
-  buffer.addText(text)
-  buffer.guessSegmentProperties()
+  const shaping = emptyBuffer(harfBuzz)
+  shaping.addText(text)
+  shaping.guessSegmentProperties()
   const isRightToLeft = level % 2 === 1
-  buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR)
-  harfBuzz.shape(font, buffer)
-  const positions = buffer.getGlyphPositions()
-  const glyphs = buffer.getGlyphInfos().flatMap(({ codepoint: id, cluster }, at) => {
+  shaping.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR)
+  harfBuzz.shape(font, shaping)
+  const positions = shaping.getGlyphPositions()
+  const glyphs = shaping.getGlyphInfos().flatMap(({ codepoint: id, cluster }, at) => {
     const position = positions[at]
     return position ? [{ ...position, id, cluster }] : []
   })

@@ -1,4 +1,4 @@
-/** The foot of a statement. */
+/** Statements with names that no person has: each is drawn within the bounds of the thread, on one page. */
 import { beforeAll, expect, test } from 'vitest'
 import { installFonts } from '#scripts/fonts.mjs'
 import { pdfText } from '#tests/files.ts'
@@ -19,6 +19,22 @@ async function statementOf(name: string): Promise<string> {
   })
   return pdfText(bytes)
 }
+
+test.each([
+  ['of 500 letters from the right', 'محمدعبدالله'.repeat(50).slice(0, 500)],
+  ['in both directions', 'Anna محمد 12 (בן) 陳 '.repeat(20)],
+  ['with control characters', 'A\0\u202eמשה\u2066\u2069\u0007\u001b\n\t\u2028\u0085Z'],
+  ['with halves of characters', 'A\ud800B\udc00 محمد\udfff'],
+  ['of pictures', '👨‍👩‍👧‍👦 👩🏽‍🚀 🏳️‍🌈 🇩🇪'],
+  ['of marks alone', '\u0301\u064b\u093f\u0e34\u05b8'.repeat(50)],
+  ['of joiners alone', '\u200d'.repeat(500)],
+  ['of 10,000 marks on one Latin letter', `e${'\u0301'.repeat(9999)}`],
+  ['of 10,000 marks on one Arabic letter', `م${'\u064f'.repeat(9999)}`],
+  ['of 10,000 letters in one cluster', `क${'\u094d\u0915'.repeat(5000)}`],
+  ['of 10,000 letters without a space', 'م'.repeat(10_000)],
+])('a name %s is drawn', async (_, name) => {
+  expect(await statementOf(name)).toContain('No entries in this period.')
+})
 
 test('a name that is too long beside the page number is cut', async () => {
   const text = await statementOf('Annabella '.repeat(40))
