@@ -1,10 +1,16 @@
-/** A start does not wait for the fonts of documents, and without them a document says that characters are missing. */
+/**
+ * A start does not wait for the fonts of documents, without them a document says that characters are missing, and two
+ * processes can install them at once.
+ */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { pdfText } from '#tests/files.ts'
 
 const root = dirname(import.meta.dirname)
@@ -69,4 +75,40 @@ process.stdout.write(JSON.stringify({ pdf: (await printed).toString('base64'), a
   expect(text).not.toContain('محمد')
   expect(text).toContain('Some characters in this document')
   expect(awaitsFonts).toBe(true)
+})
+
+test('two processes that install the fonts at once both have them, and leave nothing else', async () => {
+  cpSync(join(root, 'scripts/fonts.mjs'), join(place, 'scripts/fonts.mjs'))
+  write('fonts/package.json', '{}')
+  write('fonts/.npmrc', '')
+  write('fonts/package-lock.json', '{"packages":{"":{},"node_modules/one":{"integrity":"sha512-new"}}}')
+  write('fonts/node_modules/.package-lock.json', '{"packages":{"node_modules/one":{"integrity":"sha512-old"}}}')
+  const waiting: ServerResponse[] = []
+  const bothBegan = createServer((_, response) => {
+    if (waiting.push(response) === 2) for (const one of waiting) one.end()
+  })
+  await once(bothBegan.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void bothBegan.close())
+  // As npm does: it empties the folder, and writes the list at the end.
+  write(
+    'npm.js',
+    `import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+rmSync('node_modules', { recursive: true, force: true })
+mkdirSync('node_modules')
+writeFileSync('node_modules/' + process.pid, '')
+await fetch('http://127.0.0.1:${(bothBegan.address() as AddressInfo).port}')
+if (readdirSync('node_modules').join() !== String(process.pid)) process.exit(1)
+cpSync('package-lock.json', 'node_modules/.package-lock.json')`,
+  )
+  write('install.mjs', "import { installFonts } from './scripts/fonts.mjs'\nconsole.log(await installFonts())")
+  const env = { ...process.env, npm_execpath: join(place, 'npm.js') }
+  const install = async () => (await runs(process.execPath, [join(place, 'install.mjs')], { env })).stdout.trim()
+  expect(await Promise.all([install(), install()])).toEqual(['true', 'true'])
+  expect(readdirSync(join(place, '.cache'))).toEqual([])
+  expect(readdirSync(join(place, 'fonts')).toSorted()).toEqual([
+    '.npmrc',
+    'node_modules',
+    'package-lock.json',
+    'package.json',
+  ])
 })

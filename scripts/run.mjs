@@ -42,7 +42,7 @@ if (program === undefined)
 if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
 if (verb === 'start') useGitHooks(root)
 if (!isInstalled()) install()
-// Two concurrent test runs must not install the same directory.
+// Once, before the tests that need them.
 if (verb === 'test' && !(await installFonts())) console.error('The fonts of PDF documents were not installed.')
 handOver(findNode(), program, process.argv.slice(3))
 
