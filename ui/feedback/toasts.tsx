@@ -35,9 +35,8 @@ function change(next: readonly ToastEntry[]): void {
 }
 
 /**
- * Shows a toast; errors (`bad`) without a time of their own, and those whose `ms` is null, stay until they are
- * closed. Returns a function that removes
- * it when it no longer applies.
+ * Shows a toast; errors (`bad`) without a time of their own, and those whose `ms` is null, stay until they are closed.
+ * Returns a function that removes it when it no longer applies.
  */
 export function showToast(
   text: ReactNode,
