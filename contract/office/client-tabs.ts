@@ -107,7 +107,7 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
       at: seconds,
       what: z.string(),
       address: z.nullable(z.string()),
-      country: z.nullable(z.string()),
+      country: z._default(z.nullable(z.string()), null),
       device: z.nullable(z.string()),
       /** How many there were in that hour, if several are grouped. */
       count: z.int(),
@@ -118,7 +118,7 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
           id: z.string(),
           device: z.string(),
           address: z.string(),
-          country: z.nullable(z.string()),
+          country: z._default(z.nullable(z.string()), null),
           createdAt: seconds,
           lastSeenAt: seconds,
         }),
@@ -126,7 +126,7 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
       /** The newest sign-ins by country, network and browser family; on the first page only. */
       places: z.array(
         z.object({
-          country: z.nullable(z.string()),
+          country: z._default(z.nullable(z.string()), null),
           network: z.string(),
           device: z.string(),
           signIns: z.int(),
@@ -134,8 +134,8 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
           lastAt: seconds,
         }),
       ),
-      /** The table that the countries are from; null if none is configured. */
-      locationTable: z.nullable(z.object({ builtAt: seconds })),
+      /** The table that the countries are from; null if none is configured, or from a server of the version before. */
+      locationTable: z._default(z.nullable(z.object({ builtAt: seconds })), null),
     },
   ),
 })
