@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import { areFontsInstalled, installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
+import { areFontsInstalled, breakable, installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
 import { loadHarfBuzz, openFont, shapeRun, type ShapedRun } from './shaping.ts'
 
 interface PdfDocument {
@@ -35,7 +35,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })
   for (const [name, file] of Object.entries(faces)) page.registerFont(name, fileURLToPath(import.meta.resolve(file)))
   page.font('plain')
-  boundTexts(page)
+  prepareTexts(page)
   const scripts = await drawEveryScript(page)
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -52,14 +52,15 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
 }
 
 /**
- * Makes a document draw the first characters of a text that is longer than any field, with an ellipsis: pdfkit measures
- * the rest of a word again for each of its lines, so that its time and memory grow with the square of the length.
+ * Makes a document end the lines of each text between words, and draw only the first characters of one that is longer
+ * than any field, with an ellipsis: pdfkit measures the rest of a word again for each of its lines, so that its time and
+ * memory grow with the square of the length.
  */
-function boundTexts(page: PDFKit.PDFDocument): void {
+function prepareTexts(page: PDFKit.PDFDocument): void {
   const drawing = page as PDFKit.PDFDocument & TextDrawing
   for (const name of ['_text', 'boundsOfString'] as const) {
     const work = drawing[name].bind(page) as TextDrawing[typeof name]
-    drawing[name] = (text: string, ...others: readonly unknown[]) => work(bounded(text), ...others)
+    drawing[name] = (text: string, ...others: readonly unknown[]) => work(breakable(bounded(text)), ...others)
   }
 }
 

@@ -60,7 +60,7 @@ const isBound = /\p{M}|\p{Join_Control}/u
 const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
 /** They reverse the printed text, and no name has them. Only `isolated` sets isolates, which are never drawn. */
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
-const otherControls = /[[\p{Bidi_Control}\p{Cc}]--[\u2068\u2069]]/gv
+const notDrawn = /[[\p{Bidi_Control}\p{Cc}\u200b]--[\u2068\u2069]]/gv
 const isolates = /[\u2068\u2069]/
 /** Blocks of right-to-left scripts whose characters take two units of a string, which bidi-js reads one by one. */
 const rightToLeftPairs = /[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu
@@ -95,6 +95,16 @@ export function isolated(name: string): string {
   return isPlainText(name) ? name : `\u2068${name.replaceAll(controls, '')}\u2069`
 }
 
+/** Scripts that are written without spaces between words, so that only a dictionary finds where a line can end. */
+const unspaced = /[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu
+
+/** Returns a text with a zero-width space, which is never drawn, between the words of such scripts. */
+export function breakable(text: string): string {
+  if (isPlainText(text)) return text
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+  return text.replaceAll(unspaced, (run) => Array.from(words.segment(run), ({ segment }) => segment).join('\u200b'))
+}
+
 /** Returns the bidi engine, or null if it is not installed. */
 export async function loadBidi(): Promise<Bidi | null> {
   if (!existsSync(engine)) return null
@@ -118,7 +128,7 @@ export function areFontsInstalled(
 
 /** Returns a line's runs from left to right, in a left-to-right document. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
-  const text = line.replaceAll(otherControls, '')
+  const text = line.replaceAll(notDrawn, '')
   const levels =
     bidi?.getEmbeddingLevels(text.replaceAll(rightToLeftPairs, '\u05d0\u05d0'), 'ltr').levels ??
     new Uint8Array(text.length)

@@ -1,5 +1,6 @@
 /** Statements with names that no person has: each is drawn within the bounds of the thread, on one page. */
 import { beforeAll, expect, test } from 'vitest'
+import type { WithdrawalRow } from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { pdfText } from '#tests/files.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
@@ -9,16 +10,37 @@ beforeAll(async () => {
   if (!(await installFonts())) throw new Error('the fonts are not installed: npm ci in the folder fonts')
 })
 
-async function statementOf(name: string): Promise<string> {
+async function statementOf(name: string, withdrawals: readonly WithdrawalRow[] = []): Promise<string> {
   const madeAt = new Date('2026-11-26T12:00:00Z')
   const bytes = await renderPdf<typeof render>(new URL('render-statement.ts', import.meta.url), {
     head: { firm: 'Example Markets', name, email: 'a@example.com', madeAt, timeZone: 'UTC', asked: '' },
     balances: [],
-    payments: { deposits: [], withdrawals: [], transfers: [] },
+    payments: { deposits: [], withdrawals, transfers: [] },
     language: 'en',
   })
   return pdfText(bytes)
 }
+
+const withdrawal = (bankName: string): WithdrawalRow => ({
+  id: 'w1',
+  reference: 'CR-12345678',
+  comment: '',
+  timestamp: new Date('2026-11-20T12:00:00Z'),
+  timeApproved: null,
+  timeRejected: null,
+  cancellable: false,
+  accountNumber: '10012345',
+  withdrawalType: 'wire',
+  withdrawalMethod: 'Bank transfer',
+  withdrawalAmount: 10_000n,
+  withdrawalFee: 0n,
+  withdrawalCurrency: 'EUR',
+  bankName,
+  bankEnding: '4711',
+  status: 'pending',
+  timePaid: null,
+  timeReturned: null,
+})
 
 test.each([
   ['of 500 letters from the right', 'محمدعبدالله'.repeat(50).slice(0, 500)],
@@ -44,4 +66,9 @@ test('a name that is too long beside the page number is cut', async () => {
 
 test('a name that fits beside the page number is not cut', async () => {
   expect(await statementOf('Anna Example')).toMatch(/Anna Example · Account statement\s+Page 1 of 1/)
+})
+
+test('a long Thai name of a bank ends its lines between words', async () => {
+  const text = await statementOf('Anna Example', [withdrawal('ธนาคารเพื่อการเกษตรและสหกรณ์การเกษตร')])
+  expect(text).toMatch(/ธนาคารเพื่อการเกษตรและ\r?\nสหกรณ์การเกษตร …4711/)
 })
