@@ -456,31 +456,34 @@ test('while the firm winds down its notice is above the account, and positions s
   await expect(deadline).toHaveCount(0)
 })
 
-test('a page whose settings are still read is shown at once, and the notice that comes then moves nothing', async ({
-  page,
-}) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
-  await readHistory(account)
-  // The page brings the settings in the browser's language, not in the chosen one.
-  await speak(page, 'de')
-  let letThrough: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (letThrough = resolve))
-  await page.route('**/api/settings', async (route) => {
-    await held
-    await route.continue()
+// The German text needs more lines on a phone than the English one.
+for (const width of [1440, 390])
+  test(`a page whose settings are still read is shown at once, and the notice that comes then moves nothing at ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const client = await clientAtPage(page, '/trading-accounts')
+    const account = await openedAccount(client)
+    await readHistory(account)
+    // The page brings the settings in the browser's language, not in the chosen one.
+    await speak(page, 'de')
+    let letThrough: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (letThrough = resolve))
+    await page.route('**/api/settings', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/trading-accounts/MT5/${account.number}`)
+    const button = page.getByRole('button', { name: 'EINSTELLUNGEN' })
+    await expect(button).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Offene Positionen' })).toBeVisible()
+    const notice = page.locator('.firm-notice')
+    await expect(notice).toBeHidden()
+    const before = (await button.boundingBox())?.y
+    letThrough()
+    await expect(notice).toBeVisible()
+    expect((await button.boundingBox())?.y).toBe(before)
   })
-  await page.goto(`/trading-accounts/MT5/${account.number}`)
-  const button = page.getByRole('button', { name: 'EINSTELLUNGEN' })
-  await expect(button).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Offene Positionen' })).toBeVisible()
-  const notice = page.locator('.firm-notice')
-  await expect(notice).toBeHidden()
-  const before = await button.boundingBox()
-  letThrough()
-  await expect(notice).toBeVisible()
-  expect(await button.boundingBox()).toEqual(before)
-})
 
 test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {
   const client = await newClient()

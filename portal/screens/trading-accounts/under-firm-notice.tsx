@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { FirmNotice } from '#ui/feedback/firm-notice.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
@@ -20,10 +20,11 @@ export function UnderFirmNotice({ children }: { children: ReactNode }) {
   const [brought] = useState(() => settings ?? readBroughtInAnyLanguage())
   const notice = (settings ?? brought)?.notice
   const isAwaited = settings === undefined && isPending
+  const place = useSamePlace(isAwaited)
   return (
     <div>
       {notice && (
-        <div className={isAwaited ? 'above-page notice-awaited' : 'above-page'}>
+        <div ref={place} className={isAwaited ? 'above-page notice-awaited' : 'above-page'}>
           <FirmNotice
             notice={notice}
             action={<Button size="small" onClick={() => setOpen(true)}>{t`Read the notice`}</Button>}
@@ -34,4 +35,25 @@ export function UnderFirmNotice({ children }: { children: ReactNode }) {
       {isOpen && notice && <NoticeDialog notice={notice} onClose={() => setOpen(false)} />}
     </div>
   )
+}
+
+/**
+ * Keeps what follows an element where it is on the screen once its final text has come: a shorter text keeps the height,
+ * for a longer one the page is scrolled. A page that is scrolled already is kept in place by the browser.
+ */
+function useSamePlace(isAwaited: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  const reserved = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    if (isAwaited) reserved.current = element.offsetHeight
+    else if (reserved.current !== null) {
+      const added = element.offsetHeight - reserved.current
+      if (added < 0) element.style.minHeight = `${reserved.current}px`
+      else if (scrollY === 0) scrollBy({ top: added, behavior: 'instant' })
+      reserved.current = null
+    }
+  }, [isAwaited])
+  return place
 }
