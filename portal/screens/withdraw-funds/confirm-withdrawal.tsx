@@ -71,11 +71,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
         <WhatStays account={account} amount={amount} />
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <StepUpHint always />
-        <WizardFooter
-          onBack={changeTo(toBank)}
-          pending={request.isUnderWay}
-          next={<Trans>WITHDRAW {shown}</Trans>}
-        />
+        <WizardFooter onBack={changeTo(toBank)} pending={request.isUnderWay} next={<Trans>WITHDRAW {shown}</Trans>} />
       </form>
       <NextSteps
         entries={[
