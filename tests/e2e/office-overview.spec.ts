@@ -323,6 +323,8 @@ test('client money says Reconciled, Shortfall or Excess; figures older than five
     await expect(old).toHaveCount(0)
     await expect(refresh).not.toHaveClass(/stale/)
   })
+  // A reading may still be under way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 
