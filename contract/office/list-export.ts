@@ -55,6 +55,8 @@ const listFilters = [
   'dated',
   'method',
   'reached',
+  'toApprove',
+  'newlyAssigned',
 ] as const
 const filter = lineInQuery(200)
 

@@ -14,6 +14,8 @@ type Columns = Readonly<Record<string, string>>
 export interface Exported {
   /** Who may read the list. */
   readonly access: readonly AccessLevel[]
+  /** The filters and page of the list. */
+  readonly query: z.ZodMiniType
   readonly columns: Columns
   /** Returns the rows of a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
   file(
@@ -44,6 +46,7 @@ export function exported<E extends ListEndpoint>(
 ): Exported {
   return {
     access: endpoint.access,
+    query: endpoint.query,
     columns,
     async file(dependencies, context, asked, { heading, lineOf }) {
       const query = z.safeDecode(endpoint.query, asked.query as never)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportedLists, exportList } from '#contract/office/list-export.ts'
 import * as office from '#contract/office/reports.ts'
@@ -8,6 +9,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import { canRead, type Area } from '#rules/permissions.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
+import { lists } from '#server/features/reports/exported-lists.ts'
 import { post } from '#server/ledger/post.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
@@ -351,6 +353,23 @@ describe.each(exportedLists)('the list %s', (list) => {
       expect(status).toBe(canRead(areas[list] ?? 'inbox', roles) ? 200 : 403)
     }
   })
+})
+
+test.each(exportedLists)('the export of %s accepts every filter of its list', (list) => {
+  const fieldsOf = (query: z.ZodMiniType) =>
+    Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+  const accepted = fieldsOf(exportList.query)
+  const page = ['cursor', 'size']
+  const filters = fieldsOf(lists[list].query).filter((name) => !page.includes(name))
+  expect(filters.length).toBeGreaterThan(0)
+  expect(filters.filter((name) => !accepted.includes(name))).toEqual([])
+})
+
+test('Client approvals and newly assigned items come as CSV', async () => {
+  const file = (list: 'clients' | 'inbox', query: Record<string, string>) =>
+    call(server, exportList, { as: auditor, params: { list }, query })
+  expect((await file('clients', { toApprove: 'true' })).status).toBe(200)
+  expect((await file('inbox', { mine: 'false', newlyAssigned: 'true' })).status).toBe(200)
 })
 
 test('an export names payment methods in the reader’s language', async () => {
