@@ -74,7 +74,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
     kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
     assigned: z.optional(colleagueOr(assignees)),
-    /** Only snoozed items; without it only others; `false` is both. */
+    /** Only snoozed items; without it only others, with `mentioned` both; `false` is both. */
     snoozed: z.optional(flagInQuery),
     /** Only overdue items. */
     overdue: z.optional(flagInQuery),

@@ -441,6 +441,19 @@ describe('work on an item', () => {
     expect(kept).toEqual([[null, { comment: text }]])
   })
 
+  test('a comment on a snoozed item reaches the colleague whom it names', async () => {
+    const { id, q } = await opened('document', 2)
+    const colleague = await makeStaff(server, ['compliance'], { name: 'Vera Lind' })
+    await snooze(compliance, id, 1)
+    await comment(compliance, id, 'Ask @Vera Lind about the stamp.')
+    const { items, groups } = await list(colleague, { q, mentioned: 'true' })
+    const { mentions } = (await call(server, inboxCounts, { as: colleague })).answer
+    expect([mentions, items.length, groups.today + groups.later]).toEqual([1, 1, 1])
+    expect(groups.snoozed).toEqual({ count: 0, overdue: 0 })
+    const hidden = await list(colleague, { q })
+    expect([hidden.items.length, hidden.groups.snoozed.count]).toEqual([0, 1])
+  })
+
   test('none of it is for those without the right, nor for clients', async () => {
     const { id, record } = await opened('document', 2)
     const auditor = await makeStaff(server, ['auditor'])

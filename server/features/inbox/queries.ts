@@ -69,6 +69,15 @@ export async function lockItem(tx: Transaction, staff: StaffCaller, id: string):
 /** Returns the condition that the item `w` is snoozed at `now`. */
 export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.snoozed_until > ${now})`
 
+/**
+ * Returns the condition that a list shows an item that may be snoozed, or `empty` for every item: by default what is
+ * not snoozed; a mention reaches the person at once.
+ */
+function shownThoughSnoozed({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
+  if (snoozed === true) return isSnoozed(now)
+  return snoozed === false || mentioned === true ? empty : sql`not ${isSnoozed(now)}`
+}
+
 /** Returns the condition that the item has an unread comment that mentions this person. */
 function mentions(staff: StaffCaller): Sql {
   return sql`exists (select from comment_mentions m
@@ -84,7 +93,6 @@ const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0
 
 /** Returns the listing of pending items for this person's roles, those due first first. */
 export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<InboxQuery> {
-  const asleep = isSnoozed(now)
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
     name: 'inbox',
@@ -93,10 +101,10 @@ export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<I
     sorts: { dueAt },
     at: dueAt,
     standard: () => ({ sort: 'dueAt', direction: 'asc' }),
-    where: ({ kind, mine, assigned, newlyAssigned, snoozed, mentioned, overdue, currency, amountFrom, amountTo }) => [
+    where: ({ kind, mine, assigned, newlyAssigned, mentioned, overdue, currency, amountFrom, amountTo, ...asked }) => [
       sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
-      snoozed === true ? asleep : snoozed === false ? empty : sql`not ${asleep}`,
+      shownThoughSnoozed({ ...asked, mentioned }, now),
       mentioned === true ? mentions(staff) : empty,
       newlyAssigned === true ? isNewlyAssigned(staff) : empty,
       overdue === true ? sql`w.due_at < ${now}` : empty,
@@ -146,8 +154,10 @@ const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0
 /** Returns the number of items in each group, under the same filter as the list. */
 export async function groupCounts(dependencies: Dependencies, staff: StaffCaller, query: InboxQuery, at: Today) {
   const { now, ends } = at
-  const asleep = isSnoozed(now)
-  const shown = query.snoozed === true ? asleep : sql`not ${asleep}`
+  const included = shownThoughSnoozed(query, now)
+  const shown = included === empty ? sql`true` : included
+  // What the list shows is not counted as hidden; with the filter of snoozed items the number of all is still shown.
+  const asleep = included === empty ? sql`false` : isSnoozed(now)
   const columns = sql`count(*) filter (where ${shown} and w.due_at < ${now})::int as overdue,
     count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
     count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
