@@ -8,7 +8,19 @@ import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+import {
+  at,
+  changeMethods,
+  choose,
+  expectDraftKept,
+  expectRefused,
+  expectStep,
+  expectStepsWalked,
+  next,
+  shownFee,
+  withFee,
+  withoutWire,
+} from './wizards.ts'
 
 const inGroups = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
@@ -237,6 +249,36 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     ).toBeVisible()
   })
 })
+
+for (const [what, change] of [
+  ['is no longer offered', withoutWire],
+  ['has another fee', withFee],
+] as const)
+  test(`a withdrawal whose answer was lost is followed with its method, also if that ${what}`, async ({ page }) => {
+    const client = await newClient()
+    await fundedAccount(client, '100.00')
+    await approvedBank(await runningProduct(), client)
+    await at(page, client, '/withdraw-funds')
+    await toConfirm(page, '11.45')
+    await page.route('**/api/accounts/requestWithdrawal', async (route) => {
+      if (route.request().headers()['x-proof'] === undefined) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
+    await page.getByRole('button', { name: 'WITHDRAW 11.45 EUR' }).click()
+    await giveProof(page, ['You withdraw 11.45 EUR'])
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    const sent = (await shownFee(page).textContent()) ?? ''
+    await changeMethods(page, 'withdrawalMethods', change)
+    await page.reload()
+    await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await expect(shownFee(page)).toHaveText(sent)
+    await page.unroute('**/api/accounts/requestStatus?**')
+    await expect(
+      page.getByRole('heading', { name: 'We have received your request and set aside 11.45 EUR' }),
+    ).toBeVisible()
+  })
 
 test('WITHDRAW on the page of an account begins with that account chosen', async ({ page }) => {
   const client = await newClient()

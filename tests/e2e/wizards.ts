@@ -17,6 +17,31 @@ export async function at(page: Page, client: MadeClient, path: string): Promise<
 export const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
 export const choose = (page: Page, name: string | RegExp) => chooseTile(page, page.getByRole('radio', { name }))
 
+interface Method {
+  type: string
+  fees: string
+  feePercent: string
+}
+
+/** From now on this page reads other payment methods. */
+export async function changeMethods(
+  page: Page,
+  list: 'depositMethods' | 'withdrawalMethods',
+  change: (methods: Method[]) => Method[],
+): Promise<void> {
+  await page.route('**/api/settings', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as Record<typeof list, Method[]>
+    await route.fulfill({ response, json: { ...json, [list]: change(json[list]) } })
+  })
+}
+
+export const withoutWire = (methods: Method[]) => methods.filter(({ type }) => type !== 'wire')
+export const withFee = (methods: Method[]) => methods.map((method) => ({ ...method, fees: '7.5%', feePercent: '7.5' }))
+
+/** Returns the fee of the chosen method in the row of the confirm step. */
+export const shownFee = (page: Page) => page.getByText(/ fee ·$/)
+
 /** Expects the focus on the step's heading, so that it is read next. */
 export async function expectStep(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeFocused()

@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import * as z from 'zod/mini'
 import { getTransferHistory } from '#contract/history.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { methodRecord } from '#contract/settings.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
 import { asksCardType } from '#rules/payment-methods.ts'
@@ -20,6 +18,7 @@ import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { goOnAt, type StoredRequest, store, storeResult } from '../../funding/stored-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
+import { sentWith } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
@@ -162,7 +161,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
   }
   const send = async () => {
     const { type } = method
-    const draft = { ...kept.draft, sentMethod: z.encode(methodRecord, method) }
+    const draft = sentWith(kept.draft, method)
     if (type === 'wire') return wire.send({ ...fields, depositType: type }, draft)
     const ccType = asksCardType(type) && cardType !== null ? { ccType: cardType as 1 } : {}
     return card.send({ ...fields, depositType: type, method: type, ...ccType }, draft)

@@ -1,10 +1,10 @@
 /** The draft of a deposit, step by step (requirements 8.1). */
 import * as z from 'zod/mini'
-import { methodRecord, type MethodRecord } from '#contract/settings.ts'
+import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money } from '#rules/money.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
-import type { StoredRequest } from '../../funding/stored-request.ts'
+import { sentMethod } from '../../funding/sent-method.ts'
 
 export const depositDraft = z.object({
   /** The account's id. */
@@ -13,8 +13,7 @@ export const depositDraft = z.object({
   /** A decimal with a full stop. */
   amount: z.string(),
   cardType: z.nullable(z.int()),
-  /** The method with which it was sent: its outcome is followed, also if the method is no longer offered. */
-  sentMethod: z.optional(z.extend(methodRecord, { feeFlat: z.string() })),
+  sentMethod,
 })
 export type DepositDraft = z.output<typeof depositDraft>
 
@@ -56,16 +55,6 @@ export function decidedOf(
   const minor = minorOf(draft.amount)
   if (!account || !method || minor === null) return null
   return { account, method, amount: money(minor, account.baseCurrency), cardType: draft.cardType }
-}
-
-/** Returns the offered methods and that of a request that was sent: it is followed, also if it is no longer offered. */
-export function methodsOf(
-  offered: readonly MethodRecord[],
-  kept: StoredRequest<DepositDraft> | null,
-): readonly MethodRecord[] {
-  const sentMethod = kept?.sent ? kept.draft.sentMethod : undefined
-  const sent = sentMethod && z.safeDecode(methodRecord, sentMethod)
-  return sent?.success ? [...offered, sent.data] : offered
 }
 
 export function confirmStepOf(method: MethodRecord): 'wire' | 'cc_gcen' {

@@ -6,6 +6,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
+import { methodsOf } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
@@ -20,7 +21,6 @@ import {
   depositDraft,
   type DepositDraft,
   type DepositStep,
-  methodsOf,
   openDepositStep,
   pathToDeposit,
 } from './deposit-draft.ts'
@@ -68,7 +68,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   })
   const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
   const openConfirm = (draft: DepositDraft) => {
-    const method = methods.find(({ id }) => id === draft.method)
+    const method = settings.depositMethods.find(({ id }) => id === draft.method)
     if (!method) return
     goOn({ step: confirmStepOf(method), draft })
   }

@@ -18,10 +18,18 @@ import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
 import { MethodWords } from '../../funding/method-tiles.tsx'
+import { sentWith } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { NextSteps } from '../../funding/next-steps.tsx'
-import { bankNumberText, type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
+import {
+  bankNumberText,
+  bankStepOf,
+  type Decided,
+  endingOf,
+  type WithdrawDraft,
+  type WithdrawStep,
+} from './withdraw-draft.ts'
 import { WideWithdrawSummary } from './withdraw-summary.tsx'
 
 interface ConfirmWithdrawalProps {
@@ -48,7 +56,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
     method: draft.method,
     amount: draft.amount,
   }
-  const toBank: WithdrawStep = { step: 'wire', ...draft }
+  const toBank = bankStepOf(draft)
   return (
     <div className="with-slip">
       <form noValidate className="money-decisions" onSubmit={submitting(() => void confirm())}>
@@ -143,16 +151,19 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
     },
   })
   const confirm = () =>
-    request.send({
-      accountPlatform: account.platform,
-      accountNumber: account.number,
-      paymentGatewayService: method.paymentGateway,
-      withdrawalType: method.type,
-      withdrawalPaymentName: method.method,
-      withdrawalCurrency: amount.currency,
-      withdrawalAmount: decimalOf(amount.minor),
-      bankId: bank._id,
-    })
+    request.send(
+      {
+        accountPlatform: account.platform,
+        accountNumber: account.number,
+        paymentGatewayService: method.paymentGateway,
+        withdrawalType: method.type,
+        withdrawalPaymentName: method.method,
+        withdrawalCurrency: amount.currency,
+        withdrawalAmount: decimalOf(amount.minor),
+        bankId: bank._id,
+      },
+      sentWith(kept.draft, method),
+    )
   return { request, confirm }
 }
 

@@ -6,9 +6,16 @@ import { minorOf, money, type Money } from '#rules/money.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
+import { sentMethod } from '../../funding/sent-method.ts'
 
 /** Account and bank account are ids. */
-export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
+export const withdrawDraft = z.object({
+  account: z.string(),
+  method: z.string(),
+  amount: z.string(),
+  bank: z.string(),
+  sentMethod,
+})
 export type WithdrawDraft = z.output<typeof withdrawDraft>
 
 /** The steps before the confirm step, with their entries. */
@@ -40,11 +47,16 @@ export interface Known {
 
 export function pathToWithdrawal(to: WithdrawStep): WithdrawStep[] {
   if (to.step === 'select_account') return [to]
-  if (to.step === 'confirm_wire') return [...pathToWithdrawal({ step: 'wire', ...to.draft }), to]
+  if (to.step === 'confirm_wire') return [...pathToWithdrawal(bankStepOf(to.draft)), to]
   const { account } = to
   const first: WithdrawStep = { step: 'select_account', account }
   if (to.step !== 'wire') return [first, to]
   return [first, { step: 'select_amount', account, method: to.method, amount: to.amount }, to]
+}
+
+/** Returns the step before the confirm step. */
+export function bankStepOf({ account, method, amount, bank }: WithdrawDraft): WithdrawStep {
+  return { step: 'wire', account, method, amount, bank }
 }
 
 /** Returns the draft with its records; null if one of them no longer exists. */

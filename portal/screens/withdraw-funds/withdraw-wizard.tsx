@@ -4,6 +4,7 @@ import { getBankDetails, type BankDetails as Bank } from '#contract/bank-details
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useOpenAccounts, type OpenAccount } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
+import { methodsOf } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
@@ -20,6 +21,7 @@ import {
   openWithdrawStep,
   pathToWithdrawal,
   withdrawDraft,
+  type WithdrawDraft,
   type WithdrawStep,
 } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
@@ -58,10 +60,11 @@ interface StepsProps {
 function Steps({ preselected, known, settings }: StepsProps) {
   const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('withdrawal', withdrawDraft)
+  const decide = (draft: WithdrawDraft) => decidedOf(draft, { ...known, methods: methodsOf(known.methods, kept) })
   const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep => {
     const isWanted = (accountId: string | null) =>
       preselected === null || known.accounts.find(({ _id }) => _id === accountId)?.number === preselected
-    if (kept && decidedOf(kept.draft, known) && (kept.sent || isWanted(kept.draft.account)))
+    if (kept && decide(kept.draft) && (kept.sent || isWanted(kept.draft.account)))
       return { step: 'confirm_wire', draft: kept.draft }
     if (open && hasBankFor(known, open.account) && isWanted(open.account)) return open
     const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
@@ -127,7 +130,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
         onNext={(draft) => goOn({ step: 'confirm_wire', draft })}
       />
     )
-  const decided = decidedOf(step.draft, known)
+  const decided = decide(step.draft)
   if (!decided || !kept) return askSource(null)
   return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goBack} />
 }
