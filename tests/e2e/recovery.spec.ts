@@ -13,7 +13,7 @@ import { enterAs } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
-import { at } from './wizards.ts'
+import { at, expectOneLineOnPhone } from './wizards.ts'
 
 interface Stopped {
   accounts: boolean
@@ -181,5 +181,7 @@ test('on a phone a finding says what it is, and an account without a record lead
   const accounts = page.getByRole('table', { name: 'Accounts without a record' })
   await expect(accounts.getByRole('link', { name: 'Decide' })).toBeVisible()
   await expect(accounts.getByRole('link', { name: 'Decide' })).toHaveAttribute('href', new RegExp(`${id}$`))
+  await expect(page.getByText('Confirm the bank only if it has no unposted payment order.')).toBeVisible()
+  await expectOneLineOnPhone(page, page.getByRole('button', { name: 'Confirm bank' }))
   await expectAccessible(page)
 })

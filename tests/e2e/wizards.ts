@@ -101,7 +101,7 @@ export async function expectStepsWalked(page: Page, before: readonly string[], b
   expect(sent).toEqual([])
 }
 
-async function expectOneLineOnPhone(page: Page, button: Locator): Promise<void> {
+export async function expectOneLineOnPhone(page: Page, button: Locator): Promise<void> {
   const viewport = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   const { text, line } = await button.evaluate((one) => {

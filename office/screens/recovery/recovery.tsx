@@ -90,6 +90,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
   const mayAccess = useMayDo('confirmAccess')
   const mayBank = useMayDo('confirmBank')
   const covered = bankAccounts.every(({ complete }) => complete)
+  const asksBank = mayBank && covered && !bankSecond
   return (
     <section className="sheet padded stack">
       <h2>{t`Confirmations`}</h2>
@@ -112,13 +113,14 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
         ]}
       />
       {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
+      {asksBank && <p>{t`Confirm the bank only if it has no unposted payment order.`}</p>}
       <div className="row wrap">
         {mayAccess && (!accessCompliance || !accessAdministrator) && (
           <Button pending={access.isPending} onClick={() => access.mutate({})}>{t`Confirm access`}</Button>
         )}
-        {mayBank && covered && !bankSecond && (
+        {asksBank && (
           <Button kind="primary" pending={bank.isPending} onClick={() => bank.mutate({})}>
-            <Trans>Confirm that the bank has no unposted payment order</Trans>
+            <Trans>Confirm bank</Trans>
           </Button>
         )}
       </div>
