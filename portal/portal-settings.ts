@@ -31,20 +31,27 @@ export function useMoneyStopped(): PortalSettings['moneyStopped'] {
   return usePortalSettings()?.moneyStopped ?? null
 }
 
-/** Returns which requests for money are possible now; none before the settings are known. */
+/**
+ * Returns which requests for money are possible now; none before the settings are known. The embedded settings of any
+ * language say it, so that no button appears later and moves those beside it.
+ */
 export function usePossiblePayments(): Readonly<Record<HistoryList, boolean>> {
-  const settings = usePortalSettings()
+  const settings = usePortalSettings() ?? broughtInAnyLanguage()
   const isMoving = settings !== undefined && !settings.moneyStopped?.accounts
   return { deposits: isMoving && !settings.windDown.deposits, withdrawals: isMoving, transfers: isMoving }
 }
 
-const brought = new Map<string, PortalSettings | undefined>()
-
 /** Returns a visitor's settings as embedded in the page, or undefined if they are in another language. */
 export function broughtSettings(): PortalSettings | undefined {
-  const { locale } = i18n
-  if (!brought.has(locale)) brought.set(locale, readBrought(locale))
-  return brought.get(locale)
+  return document.getElementById(settings.name)?.lang === i18n.locale ? broughtInAnyLanguage() : undefined
+}
+
+let brought: { readonly settings: PortalSettings | undefined } | undefined
+
+/** Returns the embedded settings whatever their language: whether something is shown can be known before its text. */
+export function broughtInAnyLanguage(): PortalSettings | undefined {
+  brought ??= { settings: readBrought() }
+  return brought.settings
 }
 
 /** Returns the firm's languages according to the embedded settings of any language; all languages without them. */
@@ -56,12 +63,7 @@ export function firmLanguages(): readonly Language[] {
 
 const spokenSchema = z.object({ firm: z.object({ languages: z.array(z.string()) }) })
 
-function readBrought(locale: string): PortalSettings | undefined {
-  return document.getElementById(settings.name)?.lang === locale ? readBroughtInAnyLanguage() : undefined
-}
-
-/** Returns the embedded settings whatever their language: whether something is shown can be known before its text. */
-export function readBroughtInAnyLanguage(): PortalSettings | undefined {
+function readBrought(): PortalSettings | undefined {
   const text = document.getElementById(settings.name)?.textContent
   if (text === undefined) return undefined
   const { success: _, ...fields } = JSON.parse(text) as Record<string, unknown>

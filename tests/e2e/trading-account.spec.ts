@@ -479,10 +479,10 @@ for (const width of [1440, 390])
     await expect(page.getByRole('heading', { name: 'Offene Positionen' })).toBeVisible()
     const notice = page.locator('.firm-notice')
     await expect(notice).toBeHidden()
-    const before = (await button.boundingBox())?.y
+    const before = await button.boundingBox()
     letThrough()
     await expect(notice).toBeVisible()
-    expect((await button.boundingBox())?.y).toBe(before)
+    expect(await button.boundingBox()).toEqual(before)
   })
 
 test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {

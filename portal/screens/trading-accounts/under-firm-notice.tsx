@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { FirmNotice } from '#ui/feedback/firm-notice.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { readBroughtInAnyLanguage, usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { broughtInAnyLanguage, usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import './under-firm-notice.css'
 
 const NoticeDialog = lazyPart(async () => (await import('./dialogs.ts')).NoticeDialog)
@@ -17,7 +17,7 @@ export function UnderFirmNotice({ children }: { children: ReactNode }) {
   const settings = usePortalSettings()
   const { isPending } = usePortalSettingsRead()
   const [isOpen, setOpen] = useState(false)
-  const [brought] = useState(() => settings ?? readBroughtInAnyLanguage())
+  const [brought] = useState(() => settings ?? broughtInAnyLanguage())
   const notice = (settings ?? brought)?.notice
   const isAwaited = settings === undefined && isPending
   const place = useSamePlace(isAwaited)
