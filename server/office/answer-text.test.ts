@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { refusals as gatewayRefusals } from '../integrations/trading-platform/mt4/answers.ts'
 import { refusals } from '../integrations/trading-platform/mt5/caller.ts'
-import { answerLabels } from '../integrations/trading-platform/answer-labels.ts'
+import { answerLabels, sentenceLabels } from '../integrations/trading-platform/answer-labels.ts'
 import { answerText } from './answer-text.ts'
 
 test.each([
@@ -35,4 +36,26 @@ test('every code that an adapter knows has a text', () => {
   const codes = [...[...refusals.keys()].map(String), ...Object.keys(gatewayRefusals), 'busy', 'timeout']
   expect(codes.length).toBeGreaterThan(20)
   expect(codes.filter((code) => !Object.hasOwn(answerLabels, code))).toEqual([])
+})
+
+test.each([
+  ['/api/user/add: no usable answer', '/api/user/add: keine verwertbare Antwort.'],
+  ['/api/user/add: no usable answer (mt5:8)', '/api/user/add: keine verwertbare Antwort (mt5:8).'],
+  ['/v1/accounts: no answer', '/v1/accounts: keine verwertbare Antwort.'],
+  ['mt5:3010 The account is in USD', 'Das Konto wird in USD geführt.'],
+  ['MetaTrader 5 is not connected.', 'MetaTrader 5 ist nicht verbunden.'],
+  ['The integration does not know this reference.', 'Die Anbindung kennt diese Referenz nicht.'],
+])('a sentence of ours (“%s”) is read in German', (error, text) => {
+  expect(answerText(error, 'de')).toBe(text)
+})
+
+test('every sentence with a text is still one that an adapter or the worker writes', () => {
+  const files = ['trading-platform/mt4/mt4.ts', 'trading-platform/mt5/mt5.ts', 'trading-platform/mt5/session.ts']
+  const written = [
+    ...[...files, 'card-provider/worldline/calls.ts'].map((file) => `../integrations/${file}`),
+    '../jobs/balance.ts',
+    '../jobs/drive-claimed.ts',
+  ].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  const unknown = Object.keys(sentenceLabels).filter((one) => !written.some((text) => text.includes(`'${one}'`)))
+  expect(unknown).toEqual([])
 })

@@ -1,24 +1,38 @@
 import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import { answerLabels } from '../integrations/trading-platform/answer-labels.ts'
+import { answerLabels, sentenceLabels, sentencePatterns } from '../integrations/trading-platform/answer-labels.ts'
 
-/** As the adapters word an answer with its code; a reason begins with the code of the rejection. */
-const answered = /^(?:mt[45]:\S+ )?The (?:platform|gateway) answered ((\S+).*)$/s
+/** The code of the rejection, with which a reason begins. */
+const rejectionCode = /^(?:mt[45]|card):\S+ /
+/** As the adapters word an answer with its code. */
+const answered = /^The (?:platform|gateway) answered ((\S+).*)$/s
 /** A code without a text of ours: a number, or a single word. */
 const otherCode = /^(?:\d+(?: .*)?|\S+)$/s
 
 /**
  * Returns an attempt's error or an event's reason for staff: a platform's answer in their language with its own words as
- * the source, other texts unchanged. Clients never read it.
+ * the source, the adapters' own sentences in their language, other texts unchanged. Clients never read it.
  */
 export function answerText<Text extends string | null>(error: Text, language: Language): Text | string {
-  const [, words, code] = (error === null ? null : answered.exec(error)) ?? []
-  if (words === undefined || code === undefined) return error
+  if (error === null) return error
+  const said = error.replace(rejectionCode, '')
+  const [, words, code] = answered.exec(said) ?? []
+  if (words === undefined || code === undefined) return sentenceText(said, language) ?? error
   const label = Object.hasOwn(answerLabels, code) ? answerLabels[code] : undefined
   if (label) {
     const text = translate(label, language)
     return translate(msg`{text} The platform answered “{words}”.`, language, { text, words })
   }
   return otherCode.test(words) ? translate(msg`The platform answered “{words}”.`, language, { words }) : error
+}
+
+function sentenceText(said: string, language: Language): string | undefined {
+  const label = Object.hasOwn(sentenceLabels, said) ? sentenceLabels[said] : undefined
+  if (label) return translate(label, language)
+  for (const [pattern, message] of sentencePatterns) {
+    const found = pattern.exec(said)
+    if (found) return translate(message, language, found.groups)
+  }
+  return undefined
 }

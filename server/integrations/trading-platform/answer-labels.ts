@@ -1,4 +1,4 @@
-import { msg, type Labels } from '#contract/message.ts'
+import { msg, type Labels, type Message } from '#contract/message.ts'
 
 /** What staff read of the codes of MetaTrader 5 (retcodes) and of the MetaTrader 4 gateway (docs/mt4-gateway.md). */
 export const answerLabels: Labels = {
@@ -37,3 +37,31 @@ export const answerLabels: Labels = {
   busy: msg`The platform is busy.`,
   timeout: msg`The platform took too long.`,
 }
+
+/** What staff read of the frequent sentences of the adapters and of the worker itself. */
+export const sentenceLabels: Labels = {
+  'The integration does not know this reference.': msg`The integration does not know this reference.`,
+  'The platform names another amount for this reference.': msg`The platform has another amount for this reference.`,
+  'The platform could not be reached a moment ago': msg`The platform could not be reached.`,
+  'Signing in to the platform failed': msg`We could not sign in to the platform.`,
+  'The platform is too slow: not sent': msg`The platform was too slow. Nothing was sent.`,
+  'Too late: not sent': msg`It was too late to send the request.`,
+  'More than the platform takes at once': msg`The amount is too large for the platform.`,
+  'That is no login': msg`The platform could not find the account.`,
+  'The answer carries no ticket': msg`The response was incomplete.`,
+  'The answer carries no record': msg`The response was incomplete.`,
+  'The card provider gave no answer': msg`The card provider did not respond.`,
+}
+
+/** Sentences with a value; `call` is the path of a call. */
+export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
+  [/^(?<call>\/\S+): no (?:usable )?answer$/, msg`{call}: no usable response.`],
+  [/^(?<call>\/\S+): no usable answer \((?<code>.+)\)$/, msg`{call}: no usable response ({code}).`],
+  [/^(?<call>\/\S+): the answer is not as agreed$/, msg`{call}: the response does not follow the contract.`],
+  [
+    /^(?<call>\/\S+): our login at the platform has no right for this \((?<code>.+)\)$/,
+    msg`{call}: our login does not have this permission on the platform ({code}).`,
+  ],
+  [/^The account is in (?<currency>[A-Z]{3})$/, msg`The account is in {currency}.`],
+  [/^(?<platform>MetaTrader [45]) is not connected\.$/, msg`{platform} is not connected.`],
+]
