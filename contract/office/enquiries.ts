@@ -70,7 +70,7 @@ const text = paragraph(4000)
 const decision = decisionsOn(area, enquiryMachine)
 
 export const answerEnquiry = decision('answerEnquiry', 'answer', {
-  summary: 'Replies: in the portal with an email that says so, or by email to somebody who is not signed in.',
+  summary: 'Replies: in the portal with an email that says so, or by email to somebody who cannot sign in.',
   body: { text },
 })
 export const closeEnquiry = decision('closeEnquiry', 'close', {

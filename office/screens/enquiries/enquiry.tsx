@@ -77,9 +77,12 @@ function Page({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
-/** Says who will receive the reply. */
-function WhatHappens({ enquiry: { client, email, complaint } }: { enquiry: Enquiry }) {
-  const reply = client ? (
+/** Says who will receive the reply. A client who may not sign in receives it by email. */
+function WhatHappens({ enquiry }: { enquiry: Enquiry }) {
+  const { client, complaint } = enquiry
+  const readsIt = client !== null && client.status !== 'suspended' && client.status !== 'closed'
+  const email = client?.email ?? enquiry.email
+  const reply = readsIt ? (
     <Trans>
       <b>Reply</b> to answer in the portal. {client.name} gets an email without the text.
     </Trans>

@@ -2,7 +2,9 @@
 import type * as office from '#contract/office/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkEnd, enquiryMachine, type ComplaintOutcome } from '#rules/enquiries.ts'
-import type { Transaction } from '../../db/sql.ts'
+import type { ClientId } from '#rules/ids.ts'
+import type { ClientState } from '#rules/clients.ts'
+import { row, type Transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { throwIfProblem } from '../../http/problem.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -66,7 +68,10 @@ export const concludeComplaint: Handler<typeof office.concludeComplaint> = async
   })
 }
 
-/** Tells a client that a reply is in the portal, without its text; emails the reply to other people. */
+/**
+ * Tells a client that a reply is in the portal, without its text; emails the reply to other people, also to a client
+ * who can no longer sign in to read it.
+ */
 async function sendReply(
   tx: Transaction,
   enquiry: Enquiry,
@@ -74,10 +79,13 @@ async function sendReply(
   now: Date,
 ): Promise<void> {
   const { id, reference, clientId, clientEmail, clientLanguage, email, language } = enquiry
+  const reply = { kind: 'enquiry-reply', facts: { reference, text, outcome }, subject: kind, record: id } as const
   if (clientId !== null && clientEmail !== null && clientLanguage !== null) {
     const client = { id: clientId, email: clientEmail, language: clientLanguage }
+    if (!(await maySignIn(tx, clientId)))
+      return sendMail(tx, now, { ...reply, to: client.email, language: client.language, clientId })
     const link = portalPaths.enquiry(id)
-    await notifyClient(tx, now, {
+    return notifyClient(tx, now, {
       kind: 'enquiry-answered',
       client,
       facts: { reference },
@@ -85,9 +93,12 @@ async function sendReply(
       subject: kind,
       record: id,
     })
-    return
   }
   if (email === null) throw new Error(`enquiry ${id} has no recipient`)
-  const facts = { reference, text, outcome }
-  await sendMail(tx, now, { kind: 'enquiry-reply', to: email, language, facts, subject: kind, record: id })
+  return sendMail(tx, now, { ...reply, to: email, language })
+}
+
+async function maySignIn(tx: Transaction, clientId: ClientId): Promise<boolean> {
+  const state = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId}`
+  return state !== null && state.state !== 'suspended' && state.state !== 'closed'
 }

@@ -286,6 +286,32 @@ test('before approval a client writes too, and a suspended one does not; finance
   expect((await reply(other, id)).status).toBe(404)
 })
 
+test.for(['suspended', 'closed'] as const)(
+  'a %s client gets the reply and the decision on a complaint by email',
+  async (state) => {
+    const client = await makeClient(server, { language: 'de' })
+    const [{ id, reference }, complaint] = [await write(client), await write(client, { complaint: true })]
+    await run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+    await answer(id)
+    await conclude(complaint.id)
+    const mails = (await mailsTo(server, client.email)).slice(1)
+    expect(mails.map(({ kind, language }) => [kind, language])).toEqual([
+      ['enquiry-reply', 'de'],
+      ['enquiry-reply', 'de'],
+    ])
+    const [said = '', decision = ''] = await Promise.all(mails.map(mailText))
+    for (const words of [reference, 'On its way.']) expect(said).toContain(words)
+    for (const words of ['We refund the fee.', 'Teilweise']) expect(decision).toContain(words)
+    expect(said + decision).not.toContain(`enquiry=`)
+    expect(
+      await rows(
+        server.dependencies.pool,
+        sql`select 1 from notices where client_id = ${client.id} and kind = 'enquiry-answered'`,
+      ),
+    ).toEqual([])
+  },
+)
+
 test('no event holds a word of a message, and messages without a client go when their days are over', async () => {
   const client = await makeClient(server)
   const { id } = await write(client, { text: 'Qxzv secret' })
