@@ -267,6 +267,12 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   expect(rows).toHaveLength(24)
   await press(page, page.getByRole('button', { name: 'Older' }))
   await expect(page.getByText('11–20 of 24')).toBeVisible()
+  // Count, totals and symbols are those of the filter on a page that is opened by its address, too.
+  await page.reload()
+  await page.getByRole('heading', { name: /^Closed trades/ }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('11–20 of 24')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Closed trades 24' })).toBeVisible()
+  await expect(table).toContainText('Total of 24 trades')
   await press(page, page.getByRole('button', { name: 'Days: Any day' }))
   const days = page.getByRole('dialog').getByText(tradingDays)
   await expect(days).toContainText('Times in the list are those of your device.')

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { type getTrades, type Trade, tradesCountMax } from '#contract/trading-history.ts'
 import { historyPageSizes } from '#rules/constants.ts'
 import { type Currency, money } from '#rules/money.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
@@ -34,9 +34,14 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const enabled = useSeen(section)
   const filters = filtersOf(values)
   const { size, direction, after } = values
-  const query = { ...address, ...filters, size, direction, after }
-  const { data, error, isPlaceholderData, refetch } = useEndpoint(calls.trades, query, { enabled, keepLast: true })
-  const first = useFirstPage(data)
+  const beginning = { ...address, ...filters, size, direction }
+  const options = { enabled, keepLast: true }
+  const read = useEndpoint(calls.trades, { ...beginning, after }, options)
+  // Totals and symbols come with the first page only. On that page this is the same query, sent once.
+  const readFirst = useEndpoint(calls.trades, beginning, options)
+  const failed = failedRead(read, readFirst)
+  const { data, isPlaceholderData } = read
+  const first = readFirst.data
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const count = first?.total ?? null
   const isReading = data?.history === 'reading' && data.trades.length === 0
@@ -54,10 +59,10 @@ export function ClosedTrades({ source, currency }: TradesProps) {
       {!isEmpty && <Filters source={source} values={values} symbols={first?.symbols ?? []} />}
       {!enabled ? (
         <div className="account-trades-later" />
-      ) : error && !data ? (
+      ) : failed ? (
         <PartFailed
-          failure={error}
-          onRetry={() => void refetch()}
+          failure={failed.failure}
+          onRetry={failed.again}
           reader={reader}
           title={reader === 'client' ? t`We could not load your closed trades.` : t`Closed trades could not be loaded.`}
         />
@@ -103,18 +108,12 @@ function useSeen(place: RefObject<HTMLElement | null>): boolean {
   return seen
 }
 
-type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals' | 'symbols'>
-
-/** Returns the first page with totals and symbols, which are kept for later pages. */
-function useFirstPage(data: FirstPage | undefined): FirstPage | null {
-  const [kept, setKept] = useState<FirstPage | null>(null)
-  if (data?.symbols && data !== kept) setKept(data)
-  return kept
-}
+type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals'>
 
 interface TableProps {
   trades: readonly Trade[]
-  first: FirstPage | null
+  /** Undefined while loading. */
+  first: FirstPage | undefined
   currency: Currency
   values: AccountUrl
   busy: boolean
@@ -171,7 +170,11 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
           onNext={next === null ? undefined : () => steps.next(next)}
           reordered={values.direction !== 'desc'}
           range={
-            typeof total === 'number' ? t`${from}–${to} of ${total}` : t`${from}–${to} of more than ${tradesCountMax}`
+            total === undefined
+              ? `${from}–${to}`
+              : total === null
+                ? t`${from}–${to} of more than ${tradesCountMax}`
+                : t`${from}–${to} of ${total}`
           }
         />
       )}
