@@ -47,13 +47,14 @@ const symbols: Readonly<Record<string, string>> = {
 }
 
 function KeyLine({ line: { strokes, what } }: { line: PrintedKey }) {
-  const { control, home, end } = useKeyNames()
+  const { control, home, end, space } = useKeyNames()
   const faces: Readonly<Record<string, string>> = {
     ...symbols,
     Home: home,
     End: end,
     'Control+k': `${control} k`,
     'Control+Enter': `${control} ↵`,
+    'Shift+Space': `⇧ ${space}`,
   }
   return (
     <>
@@ -70,7 +71,15 @@ function KeyLine({ line: { strokes, what } }: { line: PrintedKey }) {
 }
 
 /** A key of a page, a key after g, or one of a control or the search. */
-type Stroke = ShortcutKey | `g ${keyof typeof goKeys}` | 'Control+k' | 'Control+Enter' | '>' | '#' | ChartKey
+type Stroke =
+  | ShortcutKey
+  | `g ${keyof typeof goKeys}`
+  | 'Control+k'
+  | 'Control+Enter'
+  | 'Shift+Space'
+  | '>'
+  | '#'
+  | ChartKey
 type ChartKey = 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End'
 
 interface PrintedKey {
@@ -118,6 +127,7 @@ function usePrintedKeys(): readonly PrintedKeys[] {
         { strokes: ['E'], what: t`inbox: unassign` },
         { strokes: ['s'], what: t`inbox: snooze` },
         { strokes: ['x'], what: t`inbox: select, Shift and click for a range` },
+        { strokes: ['Shift+Space'], what: t`inbox: on a checkbox, select a range` },
         { strokes: ['Escape'], what: t`inbox: clear the selection` },
       ],
     },
@@ -135,6 +145,7 @@ function usePrintedKeys(): readonly PrintedKeys[] {
         { strokes: ['b'], what: t`compare two documents side by side` },
         { strokes: ['o'], what: t`side by side: zoom and rotate the other image` },
         { strokes: ['ArrowLeft', 'ArrowRight', 'Home', 'End'], what: t`on a chart: another day` },
+        { strokes: ['Escape'], what: t`on a chart: back to the latest day` },
       ],
     },
     {

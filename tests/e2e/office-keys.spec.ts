@@ -151,7 +151,13 @@ test('every key that is printed does what it says where it counts', async ({ bro
     await does('inbox: select, Shift and click for a range', 'x', () =>
       expect(page.getByText('1 selected')).toBeVisible(),
     )
-    await does('inbox: clear the selection', 'Escape', () => expect(page.getByText('1 selected')).toHaveCount(0))
+    const boxes = page.getByRole('checkbox', { name: /^Select/ })
+    await boxes.nth(2).focus()
+    await does('inbox: on a checkbox, select a range', 'Shift+Space', () =>
+      expect(page.getByText('3 selected')).toBeVisible(),
+    )
+    await page.getByRole('main').focus()
+    await does('inbox: clear the selection', 'Escape', () => expect(page.getByText(/^\d selected/)).toHaveCount(0))
     await does('inbox: assign', 'e', async () => {
       const assigning = page.getByRole('dialog', { name: 'Assign 1 item' })
       await expect(assigning.getByRole('button', { name: `${name}, you` }).first()).toBeVisible()
@@ -245,12 +251,15 @@ test('every key that is printed does what it says where it counts', async ({ bro
     const plot = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by day' })
     const readout = page.locator('.chart-readout').first()
     await plot.focus()
+    const latest = await readout.innerText()
     for (const strokes of ['Home', 'ArrowRight', 'End', 'ArrowLeft']) {
       const before = await readout.innerText()
       await does('on a chart: another day', strokes, () => expect(readout).not.toHaveText(before))
     }
+    await does('on a chart: back to the latest day', 'Escape', () => expect(readout).toHaveText(latest))
   })
   expect(printed.filter((line) => !pressed.includes(line))).toEqual([])
+  expect(pressed.filter((line) => !printed.includes(line))).toEqual([])
 })
 
 /** Every character of a keyboard, and the keys that move. */
