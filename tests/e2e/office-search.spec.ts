@@ -55,6 +55,41 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(surname)
 })
 
+test('a client that is opened in a tab of its own is logged too', async ({ browser }) => {
+  const surname = `Beside${randomUUID().slice(0, 6)}`
+  const product = await runningProduct()
+  const client = await makeClient(product, { name: 'Marek', surname })
+  const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
+  const lookUps = async () => {
+    const { rows } = (await call(product, getClientEvents, { as: token, params: { id: client.id } })).answer
+    return rows.filter(({ verb, actor }) => verb === 'lookUp' && actor.id === id).length
+  }
+  const found = option(page, new RegExp(`^Marek ${surname}`))
+  const shown = async () => {
+    await openPalette(page)
+    await page.keyboard.type(surname)
+    await expect(found).toBeVisible()
+  }
+  type Click = NonNullable<Parameters<typeof found.click>[0]>
+  const inNewTab: Click[] = [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }, { modifiers: ['Shift'] }]
+  for (const [place, how] of inNewTab.entries()) {
+    await shown()
+    const beside = page.context().waitForEvent('page')
+    await found.click(how)
+    await expect((await beside).getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
+    await (await beside).close()
+    expect(await lookUps()).toBe(place + 1)
+  }
+  await test.step('by the address of its row, as the browser’s menu opens it', async () => {
+    await shown()
+    const address = (await found.getAttribute('href')) ?? ''
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
+    expect(await lookUps()).toBe(4)
+    await expect(page).toHaveURL(new RegExp(`/office/clients/${client.id}$`))
+  })
+})
+
 test('a reference opens its record, arrows move, > leaves actions and # references', async ({ browser }) => {
   const client = await newClient()
   const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
@@ -114,6 +149,11 @@ test('an action opens its form and a page opens by its name', async ({ browser }
   await escape(page, page.getByRole('dialog', { name: 'Invite client' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await openPalette(page)
+  await page.keyboard.type('create payout')
+  await expect(chosen(page)).toHaveAccessibleName(/Create payout batch in EUR/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Create EUR batch' })).toBeVisible()
+  await openPalette(page)
   await page.keyboard.type('dual')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/office\/settings\/thresholds/)
@@ -128,6 +168,12 @@ test('the rest of a group opens in place, and the choice stays where it begins',
   const pages = palette(page).getByRole('group', { name: 'Pages' }).getByRole('option')
   await expect(pages.nth(3)).toHaveAttribute('aria-selected', 'true')
   await expect(chosen(page)).toHaveCount(1)
+  await field(page).fill('>')
+  const actions = palette(page).getByRole('option')
+  await expect(actions).toHaveCount(4)
+  await option(page, /more actions/).click()
+  await expect(option(page, /Invite staff member/)).toBeVisible()
+  await expect(option(page, /more actions/)).toHaveCount(0)
 })
 
 test('without an answer pages are still found, and the records once there is one', async ({ browser }) => {

@@ -16,6 +16,7 @@ import type { FoundClient } from '#contract/office/search.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { permissions, rolesFor, type Permission } from '#rules/permissions.ts'
 import { clientMachine } from '#rules/clients.ts'
+import { currencies } from '#rules/money.ts'
 import { type StaffRole, staffRoles } from '#rules/actors.ts'
 import { useStaff } from '../../session.ts'
 import { goKeys } from '../go-keys.ts'
@@ -60,12 +61,12 @@ export function useActions(): (client: FoundClient | null) => PaletteItem[] {
       icon: IconCalendarOff,
       roles: staffRoles,
     },
-    {
-      title: t`Create payout batch…`,
-      href: officePaths.payoutBatches,
+    ...currencies.map((currency) => ({
+      title: t`Create payout batch in ${currency}…`,
+      href: officePaths.newPayoutBatch(currency),
       icon: IconStack2,
       roles: rolesOf('createPayoutBatch'),
-    },
+    })),
     {
       title: t`Import bank statement…`,
       note: t`CSV file`,

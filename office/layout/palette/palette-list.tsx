@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type MouseEvent, useEffect } from 'react'
 import { useRouter } from 'wouter'
 import { Money } from '#ui/money/money.tsx'
+import { withChange } from '#ui/navigation/url-state.ts'
 import { clockTime } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 import { rangeOf } from './fold.ts'
@@ -75,10 +76,11 @@ interface OptionProps extends Pick<PaletteListProps, 'words' | 'onPoint' | 'onOp
 function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
   const { base } = useRouter()
   const { firm } = useStaff()
-  const { icon: Icon, title, note, amount, at, keys, closed, href } = item
+  const { icon: Icon, title, note, amount, at, keys, closed, isMore } = item
   const press = (event: MouseEvent) => {
+    if (event.button > 1) return
     event.preventDefault()
-    onOpen(item, event.ctrlKey || event.metaKey)
+    onOpen(item, event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey)
   }
   return (
     <a
@@ -87,9 +89,10 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
       aria-selected={isChosen}
       aria-disabled={closed !== undefined || undefined}
       tabIndex={-1}
-      href={base + href}
+      href={closed !== undefined || isMore ? undefined : base + addressOf(item)}
       className="palette-option"
       onClick={press}
+      onAuxClick={press}
       onMouseMove={() => !isChosen && onPoint(item)}
     >
       <Icon className="small" aria-hidden="true" />
@@ -122,6 +125,13 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
       </span>
     </a>
   )
+}
+
+/** Returns the address that the browser's own menu opens or copies: the client's page logs where it was opened from. */
+function addressOf({ href, client }: PaletteItem): string {
+  if (!client) return href
+  const [path = '', search] = href.split('?')
+  return path + withChange(search ?? '', { opened: 'search' })
 }
 
 /** Underlines the search text. */

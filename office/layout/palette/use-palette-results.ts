@@ -58,7 +58,7 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
     ...(sign === '' ? matching(pages(client), words) : []),
   ]
   const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
-  const items = grouped(found, words === '' ? null : more, whole)
+  const items = grouped(found, typed === '' ? null : more, whole)
   const best = bestOf(items, records, words)
   const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
   const failed = wantsRecords && read.error !== null

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import {
@@ -10,8 +11,9 @@ import {
   getClientMoney,
 } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { lookUpClient } from '#contract/office/search.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
+import { refresh, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, EmptyState, Skeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
@@ -48,11 +50,44 @@ import './client.css'
 
 const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
 type Tab = (typeof tabs)[number]
-const address = z.object({ tab: z._default(z.enum(tabs), 'overview') })
+const address = z.object({ tab: z._default(z.enum(tabs), 'overview'), opened: z.optional(z.literal('search')) })
 
-/** The page of one client: pending items first, everything else in tabs. */
+/** The page of one client; from a link of the search only once its opening has been logged (requirements 24.8). */
 export default function Client({ params }: ScreenProps) {
   const id = params['id'] ?? ''
+  const [{ opened }, setAddress] = useUrlState(address)
+  if (!opened) return <OpenedClient id={id} />
+  return <LookUp key={id} id={id} onLogged={() => setAddress({ opened: undefined })} />
+}
+
+function LookUp({ id, onLogged }: { id: string; onLogged: () => void }) {
+  const { mutate, error } = useEndpointMutation(lookUpClient, { onDone: onLogged })
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    mutate({ id })
+  }, [id, mutate])
+  if (!error) return <Opening />
+  return (
+    <OfficePage>
+      <ErrorPanel level="h1" failure={error} onRetry={() => mutate({ id })} />
+    </OfficePage>
+  )
+}
+
+function Opening() {
+  const { t } = useLingui()
+  return (
+    <OfficePage>
+      <p className="section-name">{t`Client`}</p>
+      <Skeleton width={240} height={26} />
+    </OfficePage>
+  )
+}
+
+/** Pending items first, everything else in tabs. */
+function OpenedClient({ id }: { id: string }) {
   const { t } = useLingui()
   const [{ tab }] = useUrlState(address)
   const { data, error, refetch } = useEndpoint(getOfficeClient, { id })
@@ -65,13 +100,7 @@ export default function Client({ params }: ScreenProps) {
       </OfficePage>
     )
   const client = data?.client
-  if (!client)
-    return (
-      <OfficePage>
-        <p className="section-name">{t`Client`}</p>
-        <Skeleton width={240} height={26} />
-      </OfficePage>
-    )
+  if (!client) return <Opening />
   return <Page key={id} client={client} tab={tab} />
 }
 
