@@ -172,9 +172,17 @@ export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`
   summary: 'Takes an item out of the list until a moment, with a note; null brings it back.',
   access: permissions.assign,
   params: recordParams,
-  body: body({ until: z.nullable(seconds), note }),
-  /** The end of the snooze that this one replaced or ended, and its note: an undo snoozes the item again with both. */
-  response: z.object({ before: z.nullable(seconds), note: z._default(z.string(), '') }),
+  /** `back`: with `until` null, brought back as of a snooze that ended then, on top of its group. */
+  body: body({ until: z.nullable(seconds), note, back: z._default(z.nullable(seconds), null) }),
+  /**
+   * The end of the snooze that this one replaced or ended, and its note: an undo snoozes the item again with both.
+   * `back`: when its snooze had ended at its time, so that an undo brings the item back with that.
+   */
+  response: z.object({
+    before: z.nullable(seconds),
+    note: z._default(z.string(), ''),
+    back: z._default(z.nullable(seconds), null),
+  }),
   problems: ['decided-meanwhile', 'snooze-time', 'snooze-reason'],
 })
 

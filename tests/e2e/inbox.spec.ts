@@ -308,6 +308,8 @@ test('what is back from its snooze is on top; Shift takes the range that is show
     await press(page, page.getByRole('button', { name: 'Undo' }))
     await expect(page.getByText('Undone.')).toBeVisible()
     await expect(items).toHaveCount(4)
+    await expect(items.first()).toContainText('back from snooze')
+    expect(await shown()).toEqual([last, first, second, third])
   })
 })
 

@@ -69,8 +69,11 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     work.mutate(async () => {
       const undo = []
       for (const { id } of items) {
-        const { before, note: noteBefore } = await call(snoozeItem, { id, until: onWire(until), note })
-        undo.push(() => call(snoozeItem, { id, until: onWire(before), note: noteBefore }))
+        const replaced = await call(snoozeItem, { id, until: onWire(until), note })
+        const { before, note: noteBefore, back } = replaced
+        undo.push(() =>
+          call(snoozeItem, { id, until: onWire(before), note: noteBefore, ...(back ? { back: onWire(back) } : {}) }),
+        )
       }
       const text =
         until === null

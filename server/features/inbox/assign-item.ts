@@ -56,8 +56,8 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
         where w.id = ${found.id}`
     const isForAnother = person !== null && person.id !== staff.staffId
     await run(tx)`update work_items set assignee = ${person?.id ?? null},
-        assigned_unseen = ${isForAnother && !seen} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid),
-        snoozed_until = case when snoozed_until > ${context.now} then snoozed_until end where id = ${found.id}`
+        assigned_unseen = ${isForAnother && !seen} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid)
+      where id = ${found.id}`
     const event = { kind: found.kind, record: found.record, clientId: found.clientId }
     if (person === null) await recordEvent(tx, context.auditContext, { ...event, action: 'layBack' })
     else if (!isForAnother) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })

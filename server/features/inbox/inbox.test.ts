@@ -354,18 +354,43 @@ describe('work on an item', () => {
     const { id, record, q } = await opened('transfer', 3)
     const first = await item('transfer', 2, { reference: q })
     expect((await list(operations, { q, size: '1' })).items.map((one) => one.record)).toEqual([first])
-    expect((await snooze(operations, id, 5, 'Waiting for the bank.')).answer).toEqual({ before: null, note: '' })
+    const none = { before: null, note: '', back: null }
+    expect((await snooze(operations, id, 5, 'Waiting for the bank.')).answer).toEqual(none)
     expect((await snooze(operations, id, null)).answer).toEqual({
       before: expect.any(Date),
       note: 'Waiting for the bank.',
+      back: null,
     })
-    expect((await snooze(operations, id, 0.05)).answer).toEqual({ before: null, note: '' })
+    expect((await snooze(operations, id, 0.05)).answer).toEqual(none)
     server.clock.turn(200)
     onTestFinished(() => server.clock.turn(-200))
     const page = await list(operations, { q, size: '1' })
     expect(page.items.map((one) => one.record)).toEqual([first, record])
     const further = await list(operations, { q, size: '1', cursor: page.next ?? '' })
     expect(further.items.map((one) => one.record)).toEqual([record])
+  })
+
+  test('stays back from its snooze when it is assigned, and after an undo of a further snooze', async () => {
+    const { id, q } = await opened('transfer', 3)
+    const isBack = async () => {
+      const until = (await list(operations, { q })).items[0]?.snoozedUntil
+      return until instanceof Date && until <= server.clock.now()
+    }
+    await snooze(operations, id, 0.05)
+    server.clock.turn(200)
+    onTestFinished(() => server.clock.turn(-200))
+    await assign(operations, id, 'me')
+    expect(await isBack()).toBe(true)
+    const undo = (at: Date | null, by = 0) => {
+      const back = at && Math.floor(at.getTime() / 1000) + by
+      return call(server, snoozeItem, { as: operations, params: { id }, body: { until: null, note: '', back } })
+    }
+    const { before, note, back } = (await snooze(operations, id, 1)).answer
+    expect([before, note, await isBack()]).toEqual([null, '', false])
+    expect((await undo(back, 3600)).failure.code).toBe('snooze-time')
+    await undo(back)
+    expect((await list(operations, { q })).items[0]?.snoozedUntil).toEqual(back)
+    expect([(await undo(null)).answer.back, await isBack()]).toEqual([back, false])
   })
 
   test('is new to the colleague to whom another assigned it, until that colleague looks at it', async () => {

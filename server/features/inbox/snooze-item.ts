@@ -12,15 +12,20 @@ import { Problem } from '../../http/problem.ts'
 import { lockItem, type LockedItem } from './queries.ts'
 
 export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, context) => {
-  const { until, note } = context.body
+  const { until, note, back } = context.body
   const latest = new Date(context.now.getTime() + snoozeDaysMax * 86_400_000)
   return transaction(dependencies.pool, async (tx) => {
     const item = await lockItem(tx, requireStaff(context), context.params.id)
     if (until !== null && (until <= context.now || until > latest)) throw new Problem('snooze-time', { field: 'until' })
     if (until !== null && until > item.dueAt && note === '') throw new Problem('snooze-reason', { field: 'note' })
+    if (back !== null && back > context.now) throw new Problem('snooze-time', { field: 'back' })
     const before = item.snoozedUntil !== null && item.snoozedUntil > context.now ? item.snoozedUntil : null
-    const replaced = { before, note: before === null ? '' : await lastNote(tx, item) }
-    await run(tx)`update work_items set snoozed_until = ${until} where id = ${item.id}`
+    const replaced = {
+      before,
+      note: before === null ? '' : await lastNote(tx, item),
+      back: before === null ? item.snoozedUntil : null,
+    }
+    await run(tx)`update work_items set snoozed_until = ${until ?? back} where id = ${item.id}`
     const event = { kind: item.kind, record: item.record, clientId: item.clientId }
     if (until === null) await recordEvent(tx, context.auditContext, { ...event, action: 'wake' })
     else
