@@ -59,6 +59,8 @@ export const account = z.object({
   closed: z._default(z.boolean(), false),
   /** The platform no longer has it: it cannot pay out either. */
   missing: z._default(z.boolean(), false),
+  /** False if no adapter is configured for its platform: it can neither receive nor pay out. */
+  connected: z._default(z.boolean(), true),
   clientStatus: choice(clientStatuses),
   password: z.null(),
   passwordToShow: z.boolean(),

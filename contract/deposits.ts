@@ -34,6 +34,7 @@ const depositProblems = [
   'deposit-too-low',
   'account-unknown',
   'account-not-approved',
+  'platform-not-connected',
   'demo-account',
   'currency-not-account',
   'method-not-offered',

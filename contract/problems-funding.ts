@@ -21,6 +21,7 @@ export const fundingProblems = {
   ...problemTexts(409, {
     'account-not-approved': msg`This trading account is not open. Choose another one.`,
     'account-closed': msg`This trading account is closed: the platform has disabled it or no longer has it. Use another account, or contact support.`,
+    'platform-not-connected': msg`The platform of this trading account is not connected. Use another account, or contact support.`,
     'new-accounts-closed': msg`You cannot open new trading accounts.`,
     'account-kind-closed': msg`Accounts of this kind cannot be opened at the moment. Choose another account type, currency or platform.`,
     'platform-closed': msg`You cannot open new accounts on this platform at the moment. Choose the other platform.`,

@@ -68,6 +68,7 @@ export const requestTransfer = endpoint('requestTransfer', 'POST /api/accounts/r
     'account-unknown',
     'account-not-approved',
     'account-closed',
+    'platform-not-connected',
     'demo-account',
     'same-account',
     'currency-not-account',

@@ -57,6 +57,7 @@ export const requestWithdrawal = endpoint('requestWithdrawal', 'POST /api/accoun
     'account-unknown',
     'account-not-approved',
     'account-closed',
+    'platform-not-connected',
     'demo-account',
     'currency-not-account',
     'bank-currency',

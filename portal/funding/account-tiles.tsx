@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { platformNames } from '#ui/account/account-figures.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -92,7 +93,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
 }
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
-  const { t } = useLingui()
+  const reason = useEmptyReason(account)
   const isFundable = usePossiblePayments().deposits && canReceive(account)
   return (
     <div className="empty-account">
@@ -102,12 +103,7 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
           <Money amount={figureOf(account, account.balance)} />
         </span>
         <span className="choice-note">
-          {kindText(account)} ·{' '}
-          {account.closed
-            ? t`This account is closed.`
-            : account.balance === null
-              ? t`The balance of this account is not available yet.`
-              : t`This account has no funds yet.`}
+          {kindText(account)} · {reason}
         </span>
       </span>
       {isFundable && (
@@ -118,4 +114,14 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
       )}
     </div>
   )
+}
+
+/** Returns why an account cannot be chosen as a source. */
+function useEmptyReason({ closed, connected, platform, balance }: OpenAccount): string {
+  const { t } = useLingui()
+  const name = platformNames[platform]
+  if (closed) return t`This account is closed.`
+  if (!connected) return t`${name} is not connected.`
+  if (balance === null) return t`The balance of this account is not available yet.`
+  return t`This account has no funds yet.`
 }

@@ -20,18 +20,18 @@ function isOpen(account: Account): account is OpenAccount {
   return account.number !== null && account.status === 'approved'
 }
 
-/** A closed account receives nothing (requirements 24.77). */
-export function canReceive({ closed }: Account): boolean {
-  return !closed
+/** A closed account receives nothing (requirements 24.77), nor does one whose platform is not connected (24.68). */
+export function canReceive({ closed, connected }: Account): boolean {
+  return !closed && connected
 }
 
 export function hasMoney(account: Account): boolean {
   return (account.balance ?? 0n) > 0n
 }
 
-/** An account that its platform no longer has cannot pay out the balance last read. */
+/** An account that its platform no longer has, or whose platform is not connected, cannot pay out the last balance. */
 export function canPayOut(account: Account): boolean {
-  return hasMoney(account) && !account.missing
+  return hasMoney(account) && !account.missing && account.connected
 }
 
 /** Returns one of an account's balances as money; null if the platform has given none. */

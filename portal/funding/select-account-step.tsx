@@ -61,6 +61,8 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
 function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
   const { t } = useLingui()
   if (accounts.some(canPayOut)) return undefined
+  if (accounts.some((account) => hasMoney(account) && !account.connected))
+    return t`The platform of your account is not connected. Contact support.`
   if (accounts.some(hasMoney)) return t`Your account is no longer on the trading platform. Contact support.`
   return accounts.some(({ balance }) => balance === null)
     ? t`The balances of your accounts are not available yet. We will keep trying.`

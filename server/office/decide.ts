@@ -35,6 +35,15 @@ export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform
   return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
 }
 
+/** Throws at a request's field if its account is on a platform that is not connected (requirements 24.68). */
+export function assertConnected(
+  dependencies: Pick<Dependencies, 'config'>,
+  { platform }: { readonly platform: Platform },
+  field: string,
+): void {
+  if (!isConnected(dependencies, platform)) throw new Problem('platform-not-connected', { field })
+}
+
 /** Returns why one of these platforms is not available now, or null. */
 export function absentPlatform(
   dependencies: Pick<Dependencies, 'config'>,

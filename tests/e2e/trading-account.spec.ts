@@ -610,8 +610,27 @@ test('while the account is read the page says so; it says what failed, is old or
     await expect(staff.getByText('MetaTrader 5 is not connected.')).toBeVisible()
     await expectAccessible(staff)
     for (const tab of [page, staff]) await expectKeptStatements(tab)
+    await expectNotOffered(page)
   })
 })
+
+/** The account whose platform is not connected: said on the accounts page, and offered neither for deposits nor payouts. */
+async function expectNotOffered(page: Page): Promise<void> {
+  await page.goto('/trading-accounts')
+  const card = page.getByRole('article').filter({ hasText: 'MetaTrader 5 is not connected.' })
+  await expect(card).toContainText('Log in to MetaTrader 5 to see this account.')
+  await expect(card).not.toContainText('We will keep trying.')
+  await expect(card.getByRole('link', { name: commands })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^FUND NOW/ })).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'All live accounts' })).toContainText('not connected')
+  await expectAccessible(page)
+  await page.goto('/deposit-funds')
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await page.goto('/withdraw-funds')
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await expect(page.getByText('MetaTrader 5 is not connected.')).toBeVisible()
+  await expectAccessible(page)
+}
 
 async function expectKeptStatements(page: Page): Promise<void> {
   const list = page.getByRole('list', { name: 'Statements' })

@@ -6,6 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountResults } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
+import { platformNames } from '#ui/account/account-figures.tsx'
 import { ResultLine } from '#ui/account/result-line.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
@@ -15,7 +16,7 @@ import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { canPayOut, nameOf } from '../../funding/accounts.ts'
+import { canPayOut, canReceive, nameOf } from '../../funding/accounts.ts'
 
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
@@ -128,7 +129,7 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
       </div>
       <Figures account={account} />
       <div className="account-commands">
-        {kind === 'live' && account.number && fundable && !account.closed && (
+        {kind === 'live' && account.number && fundable && canReceive(account) && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
             <Trans>FUND NOW</Trans>
             <span className="unseen"> {nameOf(account)}</span>
@@ -220,7 +221,15 @@ function Figures({ account }: { account: Account }) {
           </dd>
         </div>
       )}
-      {balance === null && (
+      {!account.connected && (
+        <div className="account-reserved">
+          <dt className="unseen">{t`Status`}</dt>
+          <dd>
+            <NotConnected platform={account.platform} />
+          </dd>
+        </div>
+      )}
+      {balance === null && account.connected && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
           <dd>
@@ -240,8 +249,24 @@ function Figures({ account }: { account: Account }) {
   )
 }
 
+/** The words of the account's own page. */
+function NotConnected({ platform }: Pick<Account, 'platform'>) {
+  const name = platformNames[platform]
+  return (
+    <>
+      <Trans>{name} is not connected.</Trans> <Trans>Log in to {name} to see this account.</Trans>
+    </>
+  )
+}
+
 /** The time of old balances, and why there are no newer ones. */
-function OldFigures({ account: { figuresAt, figuresHeld, platform } }: { account: Account }) {
+function OldFigures({ account: { figuresAt, figuresHeld, platform, connected } }: { account: Account }) {
+  if (!connected)
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />.
+      </Trans>
+    )
   if (figuresHeld === 'booking')
     return (
       <Trans>

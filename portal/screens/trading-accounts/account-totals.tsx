@@ -61,7 +61,9 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
         </span>
         {silent.map((account) => (
           <span key={account._id} className="account-totals-silent">
-            {account.figuresAt === null ? (
+            {!account.connected ? (
+              <Trans>excluding {numberText(account.number ?? '')}: not connected</Trans>
+            ) : account.figuresAt === null ? (
               <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
             ) : account.figuresHeld ? (
               <Trans>

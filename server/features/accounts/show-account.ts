@@ -34,7 +34,7 @@ async function accountPage(
   context: Pick<RequestContext, 'now' | 'language'>,
   read: () => Promise<ShownAccount | null>,
 ): Promise<{ page: ResponseOf<typeof endpoint>; missingSince: Date | null }> {
-  const { pool, settings } = dependencies
+  const { pool, settings, config } = dependencies
   const found = await read()
   if (found === null) throw new Problem('account-unknown', { field: 'number' })
   const { platform } = found
@@ -45,7 +45,7 @@ async function accountPage(
   const page = {
     account: accountShown(
       account,
-      { servers: await settings.get('platforms'), setAside: await setAsideOf(pool, [account]) },
+      { servers: await settings.get('platforms'), setAside: await setAsideOf(pool, [account]), config },
       context,
     ),
     demo: account.requestType === 'demo',

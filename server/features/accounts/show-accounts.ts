@@ -6,6 +6,7 @@ import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isConnected } from '../../office/decide.ts'
 import { reasonText } from '../../i18n/format.ts'
 import {
   accountsOf,
@@ -48,13 +49,18 @@ async function shown(
   const accounts = read ? await accountsOf(dependencies.pool, client.clientId, filter) : found
   const servers = await dependencies.settings.get('platforms')
   const setAside = await setAsideOf(dependencies.pool, accounts)
-  return accounts.map((account) => accountShown(account, { servers, setAside }, context))
+  return accounts.map((account) => accountShown(account, { servers, setAside, config: dependencies.config }, context))
+}
+
+interface ShownWith extends Pick<Dependencies, 'config'> {
+  readonly servers: Setting<'platforms'>
+  readonly setAside: readonly SetAside[]
 }
 
 /** Returns an account in the form of the contract. */
 export function accountShown(
   account: ShownAccount,
-  { servers, setAside }: { servers: Setting<'platforms'>; setAside: readonly SetAside[] },
+  { servers, setAside, config }: ShownWith,
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): Account {
   const open = account.state === 'approved'
@@ -74,6 +80,7 @@ export function accountShown(
     status: accountStatusForClient(account.state),
     closed: open && account.closed,
     missing: open && account.missingSince !== null,
+    connected: isConnected({ config }, account.platform),
     clientStatus: account.clientStatus,
     password: null,
     passwordToShow: open && !account.closed && firstPasswordWaits(account, now),

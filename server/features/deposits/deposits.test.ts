@@ -186,6 +186,16 @@ describe('an announced wire', () => {
     })
   })
 
+  test('to an account whose platform is not connected is refused', async () => {
+    const ready = await readyClient()
+    const elsewhere = await makeAccount(server, ready.client, { platform: 'MT4' })
+    const changes = { accountPlatform: 'MT4', accountNumber: elsewhere.login }
+    expect((await announce(ready, 50, changes)).failure).toMatchObject({
+      code: 'platform-not-connected',
+      errors: { accountNumber: expect.any(String) as unknown },
+    })
+  })
+
   test('can be read again, mailed and printed by its owner alone', async () => {
     const ready = await readyClient({ language: 'de' })
     const { id, bankDetails } = (await announce(ready, '250.00')).answer

@@ -8,6 +8,7 @@ import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { amountText } from '../../i18n/format.ts'
+import { assertConnected } from '../../office/decide.ts'
 import { ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
 import { requesterById, type Requester } from '../clients/queries.ts'
 
@@ -69,6 +70,7 @@ export async function allowedDeposit(
     field: fieldOf(refusal),
     values: { minimum: amountText(minimum, context.language), currency: account.currency },
   })
+  assertConnected(dependencies, account, 'accountNumber')
   if (!method || account.login === null) throw new Problem('method-not-offered', { field: 'depositType' })
   const fee = feeOfRequest(method, amount, { field: 'depositAmountSent', language: context.language })
   const { referencePrefix: prefix } = await dependencies.settings.get('firm')

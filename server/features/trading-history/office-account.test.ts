@@ -122,10 +122,10 @@ test('an account is open, closed once the platform has disabled it, or at a plat
   const pageOf = async (platform: 'MT4' | 'MT5', of: string) => {
     const asked = await call(server, contract.getTradingAccount, { as: owner, params: { platform, number: of } })
     const { standing, history, account } = asked.answer
-    return [standing, history, account.balance]
+    return [standing, history, account.balance, account.connected]
   }
-  expect(await pageOf('MT5', login)).toEqual(['open', 'reading', 10_000n])
-  expect(await pageOf('MT4', elsewhere)).toEqual(['not-connected', 'not-available', null])
+  expect(await pageOf('MT5', login)).toEqual(['open', 'reading', 10_000n, true])
+  expect(await pageOf('MT4', elsewhere)).toEqual(['not-connected', 'not-available', null, false])
   await closedByPlatform(server, { id, login })
-  expect(await pageOf('MT5', login)).toEqual(['closed', 'reading', 10_000n])
+  expect(await pageOf('MT5', login)).toEqual(['closed', 'reading', 10_000n, true])
 })

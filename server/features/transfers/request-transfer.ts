@@ -25,6 +25,7 @@ import { platformLogin } from '../../ledger/account-movements.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
+import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { openAccount, ownAccountByNumber, ownAccountsByNumber, type OpenAccount } from '../accounts/queries.ts'
 import { lockRequester } from '../clients/queries.ts'
@@ -62,6 +63,8 @@ export const requestTransfer: Handler<typeof endpoint> = async (dependencies, co
     await ownAccountByNumber(dependencies.pool, clientId, body.destinationAccountPlatform, body.destinationAccount),
     'destinationAccount',
   )
+  assertConnected(dependencies, source, 'sourceAccount')
+  assertConnected(dependencies, destination, 'destinationAccount')
   if (body.transferCurrency !== source.currency)
     throw new Problem('currency-not-account', { field: 'transferCurrency' })
   const amount = money(body.transferAmount, source.currency)

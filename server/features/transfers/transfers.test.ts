@@ -248,6 +248,19 @@ describe('between currencies', () => {
     expect(none.failure.code).toBe('same-account')
   })
 
+  test('from or to an account whose platform is not connected is refused at its field', async () => {
+    const ready = await readyClient()
+    const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
+    const refused = async (changes: Record<string, string>) => (await ask(ready, '50', changes)).failure
+    const from = await refused({ sourceAccountPlatform: 'MT4', sourceAccount: login })
+    const to = await refused({ destinationAccountPlatform: 'MT4', destinationAccount: login })
+    expect([from.code, to.code]).toEqual(['platform-not-connected', 'platform-not-connected'])
+    expect([Object.keys(from.errors ?? {}), Object.keys(to.errors ?? {})]).toEqual([
+      ['sourceAccount'],
+      ['destinationAccount'],
+    ])
+  })
+
   test('one number on both platforms is told apart by the platform, either way', async () => {
     const client = await makeClient(server)
     const { login } = await makeAccount(server, client)

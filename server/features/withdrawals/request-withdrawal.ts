@@ -23,6 +23,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { amountText, lastFour } from '../../i18n/format.ts'
+import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { openAccount, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
 import { lockRequester, requesterById } from '../clients/queries.ts'
@@ -39,6 +40,7 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
   const amount = money(withdrawalAmount, withdrawalCurrency)
   const named = await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber)
   const account = openAccount(named, 'accountNumber')
+  assertConnected(dependencies, account, 'accountNumber')
   if (account.currency !== amount.currency) throw new Problem('currency-not-account', { field: 'withdrawalCurrency' })
   const bank = await bankOfClient(pool, clientId, bankId)
   if (!bank) throw new Problem('not-found', { field: 'bankId' })
