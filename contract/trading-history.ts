@@ -257,7 +257,8 @@ export const getTrade = endpoint('getTrade', 'GET /api/accounts/:platform/:numbe
 export const sparklineDays = 22
 
 export const getAccountResults = endpoint('getAccountResults', 'GET /api/accounts/results', {
-  summary: 'The result of each own account over 30 days, day by day, with deposits and withdrawals taken out.',
+  summary:
+    'The result of each own account over 30 days, day by day: of trades alone, without payments and other bookings.',
   access: ['approved'],
   response: z.object({
     accounts: z.array(

@@ -41,7 +41,8 @@ export const getOfficeAccountCurve = endpoint('getOfficeAccountCurve', `GET ${pa
 })
 
 export const getClientResults = endpoint('getClientResults', `GET ${root}/clients/:id/results`, {
-  summary: 'The result of each account of a client over 30 days, day by day, with deposits and withdrawals taken out.',
+  summary:
+    'The result of each account of a client over 30 days, day by day: of trades alone, without payments and other bookings.',
   access,
   params: clientParams,
   response: getAccountResults.response,

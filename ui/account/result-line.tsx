@@ -13,8 +13,8 @@ interface ResultLineProps {
 }
 
 /**
- * The result of 30 days, one value per trading day, without deposits and withdrawals, because a payout would look like
- * a loss. `words` are shown above it if no column head names it.
+ * The result of trading over 30 days, one value per trading day: without payments, because a payout would look like a
+ * loss, and without the other bookings of the account's sum (requirements 24.11). `words` are shown above it if no column head names it.
  */
 export function ResultLine({ currency, values, words = false }: ResultLineProps) {
   const { t, i18n } = useLingui()
@@ -23,10 +23,10 @@ export function ResultLine({ currency, values, words = false }: ResultLineProps)
   const amount = moneyText(money(minor < 0n ? -minor : minor, currency), i18n.locale)
   const sentence =
     minor === 0n
-      ? t`Trading P&L over 30 days, without deposits and withdrawals: none`
+      ? t`Trading P&L over 30 days, without payments and other bookings: none`
       : minor > 0n
-        ? t`Trading P&L over 30 days, without deposits and withdrawals: up ${amount}`
-        : t`Trading P&L over 30 days, without deposits and withdrawals: down ${amount}`
+        ? t`Trading P&L over 30 days, without payments and other bookings: up ${amount}`
+        : t`Trading P&L over 30 days, without payments and other bookings: down ${amount}`
   return (
     <>
       {words && <span className="size-13 muted">{t`Result, 30 days`}</span>}

@@ -75,9 +75,13 @@ test('staff read the results that the client reads, and those of no other', asyn
       await run(place.server.dependencies.pool)`
         insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
           values (${id}, ${day}, 500000, 0, ${floating * times}, 'report', ${`${day}T23:59:59Z`})`
+  // Profit counts, a dividend does not: it has a row of its own in the sum.
+  await run(place.server.dependencies.pool)`
+    insert into deal_sums (account_id, day, sum_row, amount_minor)
+      values (${accountId}, '2026-05-28', 'profit', 100), (${accountId}, '2026-05-28', 'other', 4000)`
   const { token } = await makeStaff(place.server, ['finance'])
   const shown = (await call(place.server, office.getClientResults, { as: token, params: { id: client.id } })).answer
-  expect(shown.accounts).toMatchObject([{ number, values: expect.arrayContaining([0n, 5_000n]) as bigint[] }])
+  expect(shown.accounts).toMatchObject([{ number, values: expect.arrayContaining([0n, 5_100n]) as bigint[] }])
   const own = await tokenFor(place.server, client)
   expect(shown).toEqual((await call(place.server, contract.getAccountResults, { as: own })).answer)
 })

@@ -179,12 +179,13 @@ interface ResultDay {
   readonly number: string
   readonly accountId: AccountId
   readonly day: string
-  /** Equity at the day's end minus net deposits until then. */
+  /** Profit, swap, commission and fee since the first day, and the floating result at the day's end. */
   readonly value: bigint
 }
 
 /**
- * Returns the results of a client's accounts at the ends of their days since a day, without deposits and withdrawals.
+ * Returns the results of a client's accounts at the ends of their days since a day, without payments, credit
+ * and other bookings: dividends, interest, charges, taxes and corrections have a row of their own in the sum.
  */
 export function resultDays(connection: Connection, clientId: ClientId, from: string): Promise<ResultDay[]> {
   return rows<ResultDay>(connection)`
