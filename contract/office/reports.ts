@@ -66,6 +66,7 @@ export const decisionTimesReport = endpoint('decisionTimesReport', `GET ${root}/
       z.object({
         kind: z.string(),
         ...turnaround,
+        /** 0 without decisions in the period itself. */
         longestSeconds: z.int(),
         target,
         before: z.object(turnaround),

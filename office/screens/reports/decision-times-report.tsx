@@ -81,7 +81,12 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               cell: (row) => <ReportFigure word={t`Median`}>{time(row.medianSeconds)}</ReportFigure>,
             },
             { head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
-            { head: t`Longest`, align: 'right', wideOnly: true, cell: (row) => time(row.longestSeconds) },
+            {
+              head: t`Longest`,
+              align: 'right',
+              wideOnly: true,
+              cell: (row) => time(row.decided > 0 ? row.longestSeconds : null),
+            },
             {
               head: t`Target`,
               align: 'right',

@@ -218,8 +218,14 @@ test('turnaround says how long decisions took and how many were late, by queue, 
     // Never above the longest, though the middle of its step is.
     expect(seconds).toBeLessThanOrEqual(10_800)
   }
-  expect(row?.before).toEqual({ decided: 0, late: 0, medianSeconds: null, ninetiethSeconds: null })
-  expect(await of({ from: '2026-07-01', to: '2026-07-30' })).toBeUndefined()
+  const none = { decided: 0, late: 0, medianSeconds: null, ninetiethSeconds: null }
+  expect(row?.before).toEqual(none)
+  // A queue that decided in the previous period alone.
+  const july = { from: '2026-07-01', to: '2026-07-30' }
+  expect(await of(july)).toMatchObject({ ...none, longestSeconds: 0, before: { decided: 1, late: 1 } })
+  const csv = await call(server, office.reportCsv, { as: auditor, params: { report: 'decision-times' }, query: july })
+  expect(csv.bytes.toString()).toMatch(/^deposit,Deposit,0,0,,,,24,hours,1,1,\d+,\d+$/m)
+  expect(await of({ from: '2026-08-01', to: '2026-08-30' })).toBeUndefined()
 })
 
 test('conversion counts those who began in the period by the steps they have come to, beside the period before', async () => {

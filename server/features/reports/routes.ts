@@ -154,7 +154,7 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
       one.late,
       one.medianSeconds,
       one.ninetiethSeconds,
-      one.longestSeconds,
+      one.decided > 0 ? one.longestSeconds : null,
       one.target?.number ?? 0,
       one.target?.unit ?? 'hours',
       one.before.decided,

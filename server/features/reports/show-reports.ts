@@ -129,7 +129,7 @@ export async function turnaround(
     medianSeconds: percentileOf(rows, 0.5),
     ninetiethSeconds: percentileOf(rows, 0.9),
   })
-  const kinds = workItemKinds.filter((kind) => found.some((row) => row.kind === kind))
+  const kinds = workItemKinds.filter((kind) => [...found, ...past].some((row) => row.kind === kind))
   return {
     before: daysOf(earlier),
     rows: kinds.map((kind): TurnaroundRow => {
@@ -137,7 +137,7 @@ export async function turnaround(
       return {
         kind,
         ...of(own),
-        longestSeconds: Math.max(...own.map(({ longest }) => longest)),
+        longestSeconds: Math.max(0, ...own.map(({ longest }) => longest)),
         target: targetOf(kind, times),
         before: of(past.filter((row) => row.kind === kind)),
       }
