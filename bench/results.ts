@@ -29,6 +29,26 @@ export function share(what: string, ours: number, bare: number, least: number, b
   }
 }
 
+/** The sizes for which requirements 25 states its goals. */
+const meantSizes = { rows: 10_000_000, clients: 1_000_000, accounts: 50_000 } as const
+
+/** Returns the results; those with a goal name the size for which it is meant, if they were measured at a smaller one. */
+export function atMeantSize(results: readonly Result[], size: number, of: keyof typeof meantSizes): Result[] {
+  const meant = meantSizes[of]
+  if (size >= meant) return [...results]
+  const note = `goal for ${meant.toLocaleString('en-GB')} ${of}`
+  return results.map((result) =>
+    result.held === null ? result : { ...result, beside: result.beside ? `${note}; ${result.beside}` : note },
+  )
+}
+
+/** Returns the last line of the bench and its exit status, 1 if a goal was missed. */
+export function outcomeOf(results: readonly Result[], seconds: number): { line: string; status: 0 | 1 } {
+  const held = results.filter((one) => one.held === true).length
+  const missed = results.filter((one) => one.held === false).length
+  return { line: `${held} goals held, ${missed} missed, in ${seconds} s.`, status: missed > 0 ? 1 : 0 }
+}
+
 /** Prints the results as they arrive, under one header. */
 export function printResults(head: string, results: readonly Result[]): void {
   console.log(`\n${head}`)

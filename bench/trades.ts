@@ -9,7 +9,7 @@ import { startSimulator } from '#server/integrations/start-simulator.ts'
 import { mt5 } from '#server/integrations/trading-platform/mt5/mt5.ts'
 import { buffersOf, withoutIndexes, type BenchContext } from './context.ts'
 import { requestsOf } from './lists.ts'
-import { atMost, type Result } from './results.ts'
+import { atMeantSize, atMost, type Result } from './results.ts'
 
 const pageBuffersMax = 10
 const totalsBuffersMax = 50
@@ -72,7 +72,7 @@ export async function benchTrades(context: BenchContext, rows: number): Promise<
   }
   const [page, sums] = ['from closed_trades', 'from trade_sums t']
   const of = `of ${rows.toLocaleString('en-GB')}`
-  return [
+  const pages = [
     atMost(`page of 20 trades ${of}`, await buffers('', page), pageBuffersMax, 'buffers'),
     atMost('  of one symbol', await buffers('&symbol=GBPUSD', page), pageBuffersMax, 'buffers'),
     atMost('  totals of all', await buffers('', sums), totalsBuffersMax, 'buffers'),
@@ -82,8 +82,8 @@ export async function benchTrades(context: BenchContext, rows: number): Promise<
       totalsBuffersMax,
       'buffers',
     ),
-    await benchBackfill(context),
   ]
+  return [...atMeantSize(pages, rows, 'rows'), await benchBackfill(context)]
 }
 
 /** Imports an account with a long past by the adapter of MetaTrader 5, from a platform that answers in 10 ms. */

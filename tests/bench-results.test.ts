@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { atMeantSize, atMost, outcomeOf, type Result } from '../bench/results.ts'
+
+const held = atMost('a page', 9, 10, 'buffers', 'the median')
+const missed = atMost('a page', 11, 10, 'buffers')
+const measuredOnly: Result = { what: 'a count', measured: '3', goal: '', held: null }
+
+test('a missed goal ends the bench with 1, and only that', () => {
+  expect(outcomeOf([held, measuredOnly], 5)).toEqual({ line: '1 goals held, 0 missed, in 5 s.', status: 0 })
+  expect(outcomeOf([held, missed], 5)).toEqual({ line: '1 goals held, 1 missed, in 5 s.', status: 1 })
+})
+
+test('a goal that is meant for a larger size says so beside what was measured', () => {
+  const all = [held, missed, measuredOnly]
+  expect(atMeantSize(all, 300_000, 'rows').map(({ beside }) => beside)).toEqual([
+    'goal for 10,000,000 rows; the median',
+    'goal for 10,000,000 rows',
+    undefined,
+  ])
+  expect(atMeantSize(all, 10_000_000, 'rows')).toEqual(all)
+  expect(atMeantSize([missed], 30_000, 'clients')[0]?.beside).toBe('goal for 1,000,000 clients')
+})
