@@ -85,6 +85,16 @@ test('streams pass unbuffered, live longer than their signs of life are apart, a
   expect(number(/proxy-read-timeout: '(\d+)'/, manifests)).toBeGreaterThan(20)
 })
 
+test('the comment of the nginx example and the operations guide ask for connections enough for those streams', () => {
+  const streams = number(/limit_conn streams (\d+);/, nginx)
+  for (const text of [nginx, read('docs/operations.md')]) {
+    const connections = number(/worker_connections (\d+);/, text)
+    // To the browser and to the product, beside pages and calls.
+    expect(connections).toBeGreaterThan(2 * 2 * streams)
+    expect(number(/worker_rlimit_nofile (\d+);/, text)).toBeGreaterThanOrEqual(2 * connections)
+  }
+})
+
 const lacking = missingFor('drain')
 test.skipIf(lacking.length > 0)('nginx opens 101 streams of figures to one address, each as it comes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
