@@ -262,7 +262,7 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   expect(file.suggestedFilename()).toBe(`trades-${account.number}.csv`)
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\n')
   expect(head).toBe(
-    'Ticket,Position,Order,Symbol,Side,Lots,Opened,Open price,Closed,Close price,Stop loss,Take profit,Closed by,Profit,Swap,Commission,Fee,Result,Currency',
+    'Ticket,Position,Order,Symbol,Side,Lots,Opened (Europe/London),Open price,Closed (Europe/London),Close price,Stop loss,Take profit,Closed by,Profit,Swap,Commission,Fee,Result,Currency',
   )
   expect(rows).toHaveLength(24)
   await press(page, page.getByRole('button', { name: 'Older' }))

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type * as contract from '#contract/statements.ts'
 import { decimalOf } from '#rules/money.ts'
-import { lotsText, monthAfter, tradingDay } from '#rules/trading-days.ts'
+import { lotsText, monthAfter, tradingDay, zoneText } from '#rules/trading-days.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { BinaryResponse, type Handler } from '../../http/handler.ts'
@@ -91,6 +91,8 @@ const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(
 /** Returns opening balance, movements in chronological order and closing balance. */
 function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
   const said = wordsIn(language)
+  const zone = zoneText(facts.offsetMinutes)
+  const timed: readonly string[] = ['date', 'opened']
   const heading = [
     ...([
       'date',
@@ -105,7 +107,7 @@ function monthTable(facts: StatementFacts, month: string, currency: string, lang
       'closePrice',
     ] as const),
     ...(['profit', 'swap', 'commission', 'fee', 'amount', 'balance', 'equity', 'currency'] as const),
-  ].map((label) => said(label))
+  ].map((label) => (timed.includes(label) ? `${said(label)} (${zone})` : said(label)))
   const end = (label: 'opening' | 'closing', day: string) => {
     const { balance, credit, floating, day: known = day } = facts[label]
     const equity = decimalOf(BigInt(balance) + BigInt(credit) + BigInt(floating))

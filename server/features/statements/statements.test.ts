@@ -200,6 +200,16 @@ story('a statement and its corrections', (step) => {
     const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
     expect(statements[0]?.closingBalance).toBe(report?.balance)
     const rows = await csv(1)
+    expect([rows[0]?.[0], rows[0]?.[4]].map((cell) => cell?.replace('\uFEFF', ''))).toEqual([
+      'Date (UTC+03:00)',
+      'Opened (UTC+03:00)',
+    ])
+    const german = await call(place.server, contract.statementCsv, {
+      as: await own(),
+      params: edition(1),
+      headers: { 'accept-language': 'de' },
+    })
+    expect(german.bytes.toString()).toMatch(/^\uFEFF?Datum \(UTC\+03:00\),[^\n]*,Eröffnet \(UTC\+03:00\),/)
     const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
     const [balance, equity] = [15, 16]
     const bonus = 20_000n

@@ -138,6 +138,9 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
   const { timeZone } = await dependencies.settings.get('firm')
   const { language, caller } = context
   const said = (label: Labels[string]) => translate(label, language)
+  const heading = Object.entries(columns).map(([name, label]) =>
+    name === 'openedAt' || name === 'closedAt' ? `${said(label)} (${timeZone})` : said(label),
+  )
   const cellsOf = (row: WholeTrade) =>
     [
       String(row.deal),
@@ -163,7 +166,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
       const order = { ascending: false, after, size: csvPageSize }
       const found = await wholeTradesPage(dependencies.pool, id, filter, order)
       // After the first query: an answer that has begun cannot say any more that the database failed.
-      if (after === null) yield stringify([Object.values(columns).map(said)], { bom: true })
+      if (after === null) yield stringify([heading], { bom: true })
       if (found.length > 0) yield stringify(found.map(cellsOf))
       after = found.length < csvPageSize ? null : (found.at(-1) ?? null)
     } while (after !== null)

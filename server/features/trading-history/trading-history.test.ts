@@ -318,7 +318,15 @@ test('the file has every trade with all that its details show; more than 1,000 a
     'Closed by': 'Take profit',
     Profit: '5.00',
   })
-  expect(cells.get('Opened')).toMatch(/^2026\//)
+  expect(cells.get('Opened (Europe/London)')).toMatch(/^2026\//)
+  expect(cells.get('Closed (Europe/London)')).toMatch(/^2026\//)
+  const german = await call(server, contract.tradesCsv, {
+    as: await now(of),
+    params: params(of),
+    query: {},
+    headers: { 'accept-language': 'de' },
+  })
+  expect(german.bytes.toString()).toMatch(/^[^\n]*,Eröffnet \(Europe\/London\),[^\n]*,Geschlossen \(Europe\/London\),/)
 })
 
 // The readings go on from the last deal, so the clock is never set back.
