@@ -8,18 +8,32 @@ import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
 import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
+import { enterBankTransaction, matchDeposit } from '#contract/office/bank-lines.ts'
 import { approveTransfer } from '#contract/office/transfers.ts'
 import { getAccountCurve, getTrades } from '#contract/trading-history.ts'
 import { requestTransfer } from '#contract/transfers.ts'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { approveWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money } from '#rules/money.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { requireRow } from '#server/db/sql.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { credit, fundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
+import {
+  approvedBank,
+  credit,
+  fundedAccount,
+  settleOperations,
+  transferBody,
+  wireBody,
+  withdrawalBody,
+} from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { paidBatch } from '#tests/payout-batches.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -82,6 +96,40 @@ async function transfer(from: { login: string }, to: { login: string }, amount: 
   await settleOperations(server)
 }
 
+/** Announces a wire, enters what the bank received, and has it credited. */
+async function creditedWire(amount: string, bookedOn: string): Promise<void> {
+  const { server } = place
+  const wire = await call(server, requestWirePayment, { as: await own(), body: wireBody(account, amount) })
+  const as = await makeStaff(server, ['operations'])
+  const line = {
+    bankAccount: 'DE91100000000123456789',
+    bankId: 'LINE-AUGUST',
+    amount,
+    currency: 'EUR',
+    payer: 'Hannah Brandt',
+    payerAccount: 'DE02 1203 0000 0000 2020 51',
+    remittance: '',
+    bookedOn,
+  }
+  const { id: lineId } = (await call(server, enterBankTransaction, { as, body: line })).answer
+  const body = { version: 1, lineId, lineVersion: 1 }
+  const matched = await call(server, matchDeposit, { as, params: { id: wire.answer.id }, body })
+  expect(matched.status).toBe(200)
+  await settleOperations(server)
+}
+
+/** Requests a withdrawal, has it approved and debited, and sends it to the bank. */
+async function paidOut(amount: string): Promise<void> {
+  const { server } = place
+  const body = withdrawalBody(account, await approvedBank(server, client), amount)
+  const { id } = (await call(server, requestWithdrawal, { as: await own(), body })).answer
+  const as = await makeStaff(server, ['operations'])
+  const decision = { version: 1, ...allAcknowledged }
+  expect((await call(server, approveWithdrawal, { as, params: { id }, body: decision })).status).toBe(200)
+  await settleOperations(server)
+  await paidBatch(server, [id])
+}
+
 /** Returns a deposit to its payer by a correction of two people. */
 async function returnedDeposit(amount: string): Promise<string> {
   const { server } = place
@@ -129,14 +177,16 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
       add('Swap', BigInt(storage))
       add('Commission', BigInt(commission))
       add('Fees', BigInt(fee))
-    } else if (amount === '-100.25') add('Returned and refunded payments', cents(amount))
+    } else if (amount === '400.00') add('Deposits', cents(amount))
+    else if (amount === '-210.10') add('Withdrawals', cents(amount))
+    else if (amount === '-100.25') add('Returned and refunded payments', cents(amount))
     else if (action === 2) add(comment === 'D000000009' ? 'Other bookings' : 'Transfers', cents(amount))
     else add(labels.get(action) ?? 'unknown', cents(amount))
   }
   return sums
 }
 
-/** A month with a bonus, a correction, transfers, a deposit, charges, and trades across both ends. */
+/** A month with a bonus, a correction, transfers, a deposit and a withdrawal of ours, charges, and trades across both ends. */
 beforeAll(async () => {
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
@@ -153,8 +203,10 @@ beforeAll(async () => {
     if (day === 5) await turn('deals/write', { login: account.login, action: 6, amount: '200.00' })
     if (day === 7) await turn('deals/write', { login: account.login, action: 5, amount: '-3.33' })
     if (day === 9) await credit(place.server, { ...account, ref: 'D000000009' }, money(25_000n, 'EUR'))
+    if (day === 10) await creditedWire('400.00', '2026-08-10')
     if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
     if (day === 15) await transfer(account, other, '300.00')
+    if (day === 17) await paidOut('210.10')
     if (day === 18) await transfer(other, account, '120.55')
     if (day === 20) await turn('market/close', { position: overBeginning, storage: '-2.15', fee: '-0.30' })
     if (day === 21) await turn('deals/write', { login: account.login, action: 12, amount: '1.11' })
@@ -229,13 +281,16 @@ story('a statement and its corrections', (step) => {
     expect([...moving.keys()].toSorted()).toEqual([
       'Commission',
       'Credit and bonus',
+      'Deposits',
       'Fees',
       'Other bookings',
       'Profit and loss of closed trades',
       'Returned and refunded payments',
       'Swap',
       'Transfers',
+      'Withdrawals',
     ])
+    expect([moving.get('Deposits'), moving.get('Withdrawals')]).toEqual([40_000n, -21_010n])
     for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
     const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
     expect(said('Change in unrealised P&L')).toBe(floating)
