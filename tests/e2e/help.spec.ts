@@ -1,10 +1,14 @@
 /** Help, language and appearance over every page, for visitors and clients (requirements 24.14). */
 import type { Page } from '@playwright/test'
+import { run, sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { press } from './keyboard.ts'
+import { press, type } from './keyboard.ts'
+import { newClient } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
@@ -82,4 +86,22 @@ test('by keyboard alone the menu leads to the profile and its security, and on a
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(opener).toBeFocused()
+})
+
+test('by keyboard alone a suspended client, whose sign-in is refused, reads contact and hours there', async ({
+  page,
+}) => {
+  const { pool } = (await runningProduct()).dependencies
+  const client = await newClient()
+  await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
+  await page.goto('/')
+  await type(page, page.getByLabel('Email'), client.email)
+  await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
+  await press(page, page.getByRole('button', { name: 'SIGN IN' }))
+  await expect(page.getByText(/^Your access has been suspended\. Contact support@/)).toBeVisible()
+  await readHelp(page)
+  await press(page, page.getByRole('button', { name: 'Help', exact: true }).last())
+  const panel = page.getByRole('dialog', { name: 'Help' })
+  await press(page, panel.getByRole('button', { name: 'Send us a message' }))
+  await expect(panel.getByText('We reply by email to this address.')).toBeVisible()
 })
