@@ -41,13 +41,14 @@ import { Rejected } from '#server/integrations/errors.ts'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { serverForFile } from '#tests/for-file.ts'
+import { platformForFile } from '#tests/for-file.ts'
 import { approvedBank, wireBody } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
 
-const server = serverForFile()
+// Deposits are only possible to accounts on a connected platform.
+const { server } = platformForFile()
 let officer: MadeStaff
 let auditor: MadeStaff
 

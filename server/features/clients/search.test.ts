@@ -9,10 +9,11 @@ import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { canRead } from '#rules/permissions.ts'
 import { row, run } from '#server/db/sql.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
-import { serverForFile, staffForFile } from '#tests/for-file.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { approvedBank, wireBody } from '#tests/funded-account.ts'
 
-const server = serverForFile()
+// Deposits are only possible to accounts on a connected platform.
+const { server } = platformForFile()
 const operations = staffForFile(server, ['operations'])
 
 const hitsOf = async (q: string, as = operations) =>
