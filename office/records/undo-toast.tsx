@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import type { AlertKind } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 
 let dismissLast: () => void = () => undefined
 
 /** Shows what was done, with a button to undo it. Earlier actions can no longer be undone. */
-export function showUndoToast(text: string, onUndo: () => void): void {
+export function showUndoToast(text: string, onUndo: () => void, kind: AlertKind = 'ok'): void {
   dismissLast()
   const dismiss = showToast(
     <>
@@ -20,6 +21,7 @@ export function showUndoToast(text: string, onUndo: () => void): void {
         <Trans>Undo</Trans>
       </button>
     </>,
+    { kind },
   )
   dismissLast = dismiss
 }

@@ -6,7 +6,7 @@ import { documentsApproval } from '#contract/documents.ts'
 import { currencies } from '#rules/money.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
-import { call, type MadeClient } from '../factories.ts'
+import { call, makeStaff, type MadeClient } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -23,6 +23,7 @@ import {
   accountRequest,
   announcedWire,
   type AnnouncedWire,
+  application,
   bankRequest,
   checkedBankRequest,
   fundedAccount,
@@ -310,6 +311,73 @@ test('what is back from its snooze is on top; Shift takes the range that is show
     await expect(items).toHaveCount(4)
     await expect(items.first()).toContainText('back from snooze')
     expect(await shown()).toEqual([last, first, second, third])
+  })
+})
+
+test('of several items one is refused: the others are done, which was not is named, and Undo takes the others back', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await bankRequest(client)
+  await application(client)
+  const surname = client.name.split(' ').at(-1) ?? ''
+  const product = await runningProduct()
+  for (const [name, roles] of [
+    ['Greta', ['operations']],
+    ['Clara', ['compliance']],
+    ['Paula', ['operations', 'compliance']],
+  ] as const)
+    await makeStaff(product, [...roles], { name: `${name} ${surname}` })
+  const { page } = await staffAt(browser, ['operations', 'compliance'], 'Nils Aho', inboxOf(client.name))
+  const items = page.locator('.inbox-item')
+  await expect(items).toHaveCount(2)
+  const error = 'A colleague has decided it meanwhile.'
+  const refuseThe = async (place: number, action: string) => {
+    const id = /[\w-]{36}/.exec((await items.nth(place).getAttribute('href')) ?? '')?.[0] ?? ''
+    await page.route(`**/inbox/${id}/${action}`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { success: false, error, errors: {}, code: 'decided-meanwhile', values: {} },
+      }),
+    )
+  }
+  const selectBoth = async () => {
+    for (const box of await page.locator('.inbox-row').getByRole('checkbox').all()) await box.check()
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await page.getByRole('main').focus()
+  }
+  const refused = page.getByText(new RegExp(`Not done: ${client.name}, [^]*${error}`))
+  await refuseThe(1, 'assign')
+  await refuseThe(0, 'snooze')
+
+  await test.step('only people who may decide both kinds are offered', async () => {
+    await selectBoth()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Assign 2 items' })
+    await type(page, dialog.getByLabel('Name'), surname)
+    await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(`^Paula ${surname}`)])
+    await page.keyboard.press('Enter')
+  })
+  await test.step('the first is assigned, the second named with the reason; Undo unassigns the first', async () => {
+    await expect(page.getByText(`1 of 2 items assigned to Paula ${surname}.`)).toBeVisible()
+    await expect(refused).toBeVisible()
+    await expect(items.getByTitle(`Assigned to Paula ${surname}`)).toHaveCount(1)
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(items.getByTitle(`Assigned to Paula ${surname}`)).toHaveCount(0)
+  })
+  await test.step('and so of a snooze, here the first', async () => {
+    await selectBoth()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Snooze 2 items' })
+    await type(page, dialog.getByLabel(/note/), 'The client is away.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('1 of 2 items snoozed.')).toBeVisible()
+    await expect(refused).toBeVisible()
+    await expect(items).toHaveCount(1)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(items).toHaveCount(2)
   })
 })
 

@@ -7,26 +7,34 @@ import { Button } from '#ui/forms/button.tsx'
 import { focusFirstField } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpointEach } from '#ui/api/endpoint-query.ts'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
 
 interface AssignDialogProps {
-  kind: WorkItemKind
+  kinds: readonly WorkItemKind[]
   count: number
   onAssign: (to: string) => void
   onClose: () => void
 }
 
-/** People who may decide the selected items, with their current numbers. Enter selects the first matching name. */
-export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogProps) {
+/** People who may decide all of the selected items, with their current numbers. Enter selects the first matching name. */
+export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogProps) {
   const { t } = useLingui()
   const { staff } = useStaff()
   const [name, setName] = useState('')
-  const { data } = useEndpoint(listAssignees, { kind })
+  const reads = useEndpointEach(
+    listAssignees,
+    kinds.map((kind) => ({ kind })),
+  )
+  const read = reads.flatMap(({ data }) => data ?? [])
+  const isRead = read.length === reads.length
   const wanted = name.trim().toLowerCase()
-  const people = (data?.people ?? []).filter((person) => person.name.toLowerCase().includes(wanted))
+  const [listed, ...others] = isRead ? read : []
+  const people = (listed?.people ?? [])
+    .filter(({ id }) => others.every((other) => other.people.some((person) => person.id === id)))
+    .filter((person) => person.name.toLowerCase().includes(wanted))
   const [first] = people
   return (
     <Dialog
@@ -47,7 +55,7 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
           onChange={({ target }) => setName(target.value)}
           onKeyDown={sendsOnEnter(() => first && onAssign(first.id))}
         />
-        <ul className="assignees" aria-busy={data ? undefined : true}>
+        <ul className="assignees" aria-busy={isRead ? undefined : true}>
           {people.map((person) => (
             <li key={person.id}>
               <button type="button" className="choice-line" onClick={() => onAssign(person.id)}>
@@ -67,8 +75,12 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
             </li>
           ))}
         </ul>
-        {data && people.length === 0 && (
-          <p className="muted">{t`No colleague with this name can decide items of this type.`}</p>
+        {isRead && people.length === 0 && (
+          <p className="muted">
+            {kinds.length === 1
+              ? t`No colleague with this name can decide items of this type.`
+              : t`No colleague with this name can decide all of these items.`}
+          </p>
         )}
       </div>
     </Dialog>

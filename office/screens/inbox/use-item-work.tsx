@@ -5,16 +5,27 @@ import { useState } from 'react'
 import { assignItem, type InboxEntry, snoozeItem } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { call } from '#ui/api/call.ts'
+import { listFormat } from '#ui/text/formats.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { useItemLabels } from '../../records/item-labels.ts'
 import { showFailure } from '../../records/show-failure.ts'
 import { showUndoToast } from '../../records/undo-toast.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
+import { forEachItem, type Outcome } from './each-item.ts'
 
 const AssignDialog = lazyPart(async () => (await import('./dialogs.ts')).AssignDialog)
 const SnoozeDialog = lazyPart(async () => (await import('./dialogs.ts')).SnoozeDialog)
 
-type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt'>
+type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt' | 'state' | 'summary' | 'client'>
+
+interface Done {
+  readonly item: Item
+  readonly undo: () => Promise<unknown>
+}
+
+/** A toast names this many refused items. */
+const namedMax = 3
 
 /** Actions on one or several items: assign, unassign, snooze; each with undo. */
 export interface ItemWork {
@@ -28,7 +39,7 @@ export interface ItemWork {
 
 /** Returns the actions; undefined for readers who may not assign. `onDone` clears the selection. */
 export function useItemWork(items: readonly Item[], onDone: () => void): ItemWork | undefined {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { staff } = useStaff()
   const may = useMayDo('assign')
   const queries = useQueryClient()
@@ -46,41 +57,81 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     },
     onSettled: () => void queries.invalidateQueries(),
   })
-  const told = (text: string, undo: (() => Promise<unknown>)[]) =>
-    showUndoToast(text, () =>
-      work.mutate(async () => {
-        for (const step of undo) await step()
-        showToast(t`Undone.`)
-      }),
-    )
+  const word = useItemLabels()
+  const nameOf = (item: Item) => {
+    const { kind } = word(item)
+    return item.client ? `${item.client.name}, ${kind}` : kind
+  }
+  /** Says for which items it was not done, and why. */
+  const refusal = (refused: Outcome<Item, unknown>['refused'], isUndo = false) => {
+    const named = listFormat(i18n.locale).format(refused.slice(0, namedMax).map(({ item }) => nameOf(item)))
+    const more = refused.length - namedMax
+    const names = more > 0 ? t`${named} and ${more} more` : named
+    const reasons = [...new Set(refused.map(({ failure }) => failure.error))].join(' ')
+    return isUndo ? t`Not undone: ${names}. ${reasons}` : t`Not done: ${names}. ${reasons}`
+  }
+  const undoAll = (steps: readonly Done[]) =>
+    work.mutate(async () => {
+      const { refused } = await forEachItem(steps, ({ undo }) => undo())
+      if (refused.length === 0) showToast(t`Undone.`)
+      else
+        showToast(
+          refusal(
+            refused.map(({ item: { item }, failure }) => ({ item, failure })),
+            true,
+          ),
+          { kind: 'bad' },
+        )
+    })
+  /** Does it with each item, and offers to undo what was done although others were refused. */
+  const workOn = async (act: (item: Item) => Promise<() => Promise<unknown>>, text: (done: number) => string) => {
+    const { done, refused } = await forEachItem(items, async (item): Promise<Done> => ({ item, undo: await act(item) }))
+    const [only] = refused
+    if (only && done.length === 0 && items.length === 1) throw only.failure
+    if (done.length === 0) showToast(refusal(refused), { kind: 'bad' })
+    else if (refused.length === 0) showUndoToast(text(done.length), () => undoAll(done))
+    else showUndoToast(`${text(done.length)} ${refusal(refused)}`, () => undoAll(done), 'bad')
+  }
   const assignTo = (to: string) =>
     work.mutate(async () => {
-      const undo = []
       let name = ''
-      for (const { id } of items) {
-        const { assignee, before } = await call(assignItem, { id, to })
-        name = assignee?.name ?? ''
-        undo.push(() => call(assignItem, { id, to: before?.id ?? unassigned, ...(before?.seen ? { seen: true } : {}) }))
-      }
       const mine = to === 'me' || to === staff.id
-      told(to === unassigned ? t`Unassigned.` : mine ? t`Assigned to you.` : t`Assigned to ${name}.`, undo)
+      await workOn(
+        async ({ id }) => {
+          const { assignee, before } = await call(assignItem, { id, to })
+          name = assignee?.name ?? ''
+          return () => call(assignItem, { id, to: before?.id ?? unassigned, ...(before?.seen ? { seen: true } : {}) })
+        },
+        (done) => {
+          const all = items.length
+          if (done < all)
+            return to === unassigned
+              ? t`${done} of ${all} items unassigned.`
+              : mine
+                ? t`${done} of ${all} items assigned to you.`
+                : t`${done} of ${all} items assigned to ${name}.`
+          return to === unassigned ? t`Unassigned.` : mine ? t`Assigned to you.` : t`Assigned to ${name}.`
+        },
+      )
     })
   const snoozeUntil = (until: Date | null, note: string) =>
-    work.mutate(async () => {
-      const undo = []
-      for (const { id } of items) {
-        const replaced = await call(snoozeItem, { id, until: onWire(until), note })
-        const { before, note: noteBefore, back } = replaced
-        undo.push(() =>
-          call(snoozeItem, { id, until: onWire(before), note: noteBefore, ...(back ? { back: onWire(back) } : {}) }),
-        )
-      }
-      const text =
-        until === null
-          ? t`Back in the inbox.`
-          : plural(items.length, { one: '# item snoozed.', other: '# items snoozed.' })
-      told(text, undo)
-    })
+    work.mutate(() =>
+      workOn(
+        async ({ id }) => {
+          const replaced = await call(snoozeItem, { id, until: onWire(until), note })
+          const { before, note: noteBefore, back } = replaced
+          return () =>
+            call(snoozeItem, { id, until: onWire(before), note: noteBefore, ...(back ? { back: onWire(back) } : {}) })
+        },
+        (done) => {
+          const all = items.length
+          if (until === null) return t`Back in the inbox.`
+          return done < all
+            ? t`${done} of ${all} items snoozed.`
+            : plural(all, { one: '# item snoozed.', other: '# items snoozed.' })
+        },
+      ),
+    )
   const [first] = items
   if (!may || !first) return undefined
   return {
@@ -91,7 +142,12 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     pending: work.isPending,
     dialog:
       open === 'assign' ? (
-        <AssignDialog kind={first.kind} count={items.length} onAssign={assignTo} onClose={() => setOpen(null)} />
+        <AssignDialog
+          kinds={[...new Set(items.map(({ kind }) => kind))]}
+          count={items.length}
+          onAssign={assignTo}
+          onClose={() => setOpen(null)}
+        />
       ) : open === 'snooze' ? (
         <SnoozeDialog
           count={items.length}
