@@ -13,6 +13,7 @@ import { type WorkItemKind, workItemAreas } from '#rules/work-items.ts'
 import { listFormat } from '#ui/text/formats.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
@@ -25,6 +26,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useChanges } from '../layout/changes.ts'
 import { useAbsenceLabel } from '../records/absence.tsx'
+import { showUndoToast } from '../records/undo-toast.tsx'
 import { markOfState } from '../records/state-marks.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckLabels } from './check-labels.tsx'
@@ -199,19 +201,32 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { t } = useLingui()
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
-  const assign = useEndpointMutation(assignItem, {
-    refreshes: [listInbox],
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
-  })
   const queries = useQueryClient()
+  const settings = {
+    refreshes: [listInbox],
+    onFailure: (failure: ApiError) => showToast(failure.error, { kind: 'bad' }),
+  } as const
+  const undo = useEndpointMutation(assignItem, {
+    ...settings,
+    onDone: () => {
+      showToast(t`Undone.`)
+      void queries.invalidateQueries()
+    },
+  })
+  const assign = useEndpointMutation(assignItem, {
+    ...settings,
+    onDone: ({ assignee, before }) => {
+      if (item)
+        showUndoToast(assignee ? t`Assigned to you.` : t`Unassigned.`, () =>
+          undo.mutate({ id: item.id, to: before?.id ?? unassigned, ...(before?.seen ? { seen: true } : {}) }),
+        )
+      void queries.invalidateQueries()
+    },
+  })
   const { item } = record
   const mine = item?.assignee?.id === staff.id
   const take = () => {
-    if (item && !assign.isPending)
-      assign.mutate(
-        { id: item.id, to: mine ? unassigned : 'me' },
-        { onSuccess: () => void queries.invalidateQueries() },
-      )
+    if (item && !assign.isPending) assign.mutate({ id: item.id, to: mine ? unassigned : 'me' })
   }
   useShortcuts({ e: mayAssign ? take : undefined })
   if (!item) return null

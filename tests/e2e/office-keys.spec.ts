@@ -7,7 +7,7 @@ import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem } from './keyboard.ts'
+import { lookAtItem, press } from './keyboard.ts'
 import {
   accountRequest,
   application,
@@ -186,6 +186,9 @@ test('every key that is printed does what it says where it counts', async ({ bro
       await does('assign to me or unassign', 'e', () =>
         expect(page.locator('button:not([aria-busy])').filter({ hasText: next })).toBeVisible(),
       )
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Unassign/ })).toBeVisible()
     const record = page.url()
     await does('next or previous record that is pending', 'j or k', async (stroke) => {
       if (stroke === 'k') return at(new RegExp(record))
