@@ -1,0 +1,87 @@
+/** Statements whose paper cannot hold or draw everything, and say so (requirements 24.31, 24.33). */
+import { expect, test, vi } from 'vitest'
+import { pdfText } from '#tests/files.ts'
+import type { StatementHead } from './paper.ts'
+import type { StatementFacts, StatementTrade } from './queries.ts'
+import { render as renderMonth } from './render-month.ts'
+import { render as renderYear } from './render-year.ts'
+
+// As on a machine where the folder fonts was never installed.
+vi.mock('../../pdf/scripts.ts', async (original) => ({
+  ...(await original<object>()),
+  installedCuts: () => new Map(),
+}))
+
+const head: StatementHead = {
+  firm: 'Harbour Markets Ltd',
+  client: 'Hannah Brandt',
+  platform: 'MT5',
+  number: '50124471',
+  accountType: 'Standard',
+  currency: 'EUR',
+  language: 'en',
+  createdAt: new Date('2026-09-03T09:00:00Z'),
+  timeZone: 'Europe/London',
+}
+
+const trade = (number: number): StatementTrade => ({
+  ticket: String(700_000 + number),
+  openedMs: String(Date.parse('2026-08-03T08:00:00Z')),
+  closedMs: String(Date.parse('2026-08-03T09:00:00Z') + number),
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: '10000000',
+  openPrice: '1.10000',
+  closePrice: '1.10010',
+  profit: '1',
+  swap: '0',
+  commission: '0',
+  fee: '0',
+})
+
+const opening = { balance: '100000', credit: '0', floating: '0' }
+
+/** Returns the text of a statement of August with this many trades of 0.01 each. */
+async function paperWith(count: number): Promise<string> {
+  const facts: StatementFacts = {
+    opening,
+    closing: { ...opening, balance: String(100_000 + count) },
+    rows: { profit: String(count) },
+    trades: Array.from({ length: count }, (_, at) => trade(at + 1)),
+    movements: [],
+    positions: [],
+    positionsMs: null,
+    offsetMinutes: 180,
+  }
+  return (await pdfText(await renderMonth({ head, month: '2026-08-01', edition: 1, facts }))).replaceAll(/\s+/g, ' ')
+}
+
+test('the paper of a month lists 2,000 trades and says that the file has all of them; the total counts all', async () => {
+  const whole = await paperWith(2_000)
+  expect(whole).toContain('702000')
+  expect(whole).not.toContain('Only the first')
+  const cut = await paperWith(2_001)
+  expect(cut).toContain('Closed trades (2001)')
+  expect(cut).toContain('702000')
+  expect(cut).not.toContain('702001')
+  expect(cut).toMatch(/Only the first 2,?000 trades are shown\. The CSV file contains all 2,?001\./)
+  expect(cut).toMatch(/Total 20\.01/)
+})
+
+test('without the fonts of a name the paper of a year is drawn and says so, while a month waits for them', async () => {
+  const months = [{ month: '2026-08', edition: 1, opening, closing: opening, rows: {} }]
+  const named = { ...head, client: 'கார்த்திக் Brandt' }
+  // The reader leaves out the end of a page with boxes.
+  const lacking = 'Some characters'
+  const text = await pdfText(await renderYear({ head: named, year: '2026', months }))
+  for (const words of ['Brandt', 'August 2026', lacking]) expect(text).toContain(words)
+  expect(await pdfText(await renderYear({ head, year: '2026', months }))).not.toContain(lacking)
+  const facts = { opening, closing: opening, rows: {}, trades: [], movements: [], positions: [] }
+  const month = {
+    head: named,
+    month: '2026-08-01',
+    edition: 1,
+    facts: { ...facts, positionsMs: null, offsetMinutes: 180 },
+  }
+  expect(await renderMonth(month)).toHaveLength(0)
+})
