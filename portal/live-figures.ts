@@ -60,7 +60,7 @@ function onVisibility(listener: () => void): () => void {
 }
 
 /** Returns an account with pushed figures, if they are not older than its own. */
-export function withLive(account: Account, live: Live): Account {
+export function withLive<Shown extends Account>(account: Shown, live: Live): Shown {
   const pushed = live.figures.get(account._id)
   if (!pushed || pushed.figuresAt === null) return account
   if (account.figuresAt !== null && pushed.figuresAt < account.figuresAt) return account

@@ -3,17 +3,23 @@ import { type Account, getLiveAccounts } from '#contract/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { type Currency, money, type Money } from '#rules/money.ts'
+import { useLiveFigures, withLive } from '../live-figures.ts'
 
-/** Balances change with trading, so the shown ones are read again. */
+/** Accounts may open or close while the page is open. Their figures come over the stream. */
 const pollMs = 30_000
 
 /** An approved account, which has a number. */
 export type OpenAccount = Account & { number: string }
 
-/** `accounts` is undefined while they load. */
+/**
+ * `accounts` is undefined while they load. While the page is visible they share one reading at the platform with all
+ * who look at them, so one component of a page calls this.
+ */
 export function useOpenAccounts() {
   const { data, error, refetch } = useEndpoint(getLiveAccounts, { a: 'all', b: 'approved' }, { pollMs })
-  return { accounts: data?.accounts.filter(isOpen), error, refetch }
+  const read = data?.accounts.filter(isOpen)
+  const live = useLiveFigures(read)
+  return { accounts: read?.map((account) => withLive(account, live)), error, refetch }
 }
 
 function isOpen(account: Account): account is OpenAccount {

@@ -11,7 +11,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useClient } from '../session.ts'
-import { useOpenAccounts } from './accounts.ts'
+import type { OpenAccount } from './accounts.ts'
 import './funding.css'
 
 /** Shown if the client has no bank account, so nothing can be withdrawn. */
@@ -30,9 +30,8 @@ export function MissingBankDetailsAlert() {
 }
 
 /** Shown if no account has a balance. */
-export function NoFundedAccountsAlert() {
+export function NoFundedAccountsAlert({ accounts }: { accounts: readonly OpenAccount[] | undefined }) {
   const { t } = useLingui()
-  const { accounts } = useOpenAccounts()
   const isUnfunded =
     accounts !== undefined && accounts.length > 0 && accounts.every(({ balance }) => balance !== null && balance <= 0n)
   if (!isUnfunded) return null

@@ -1,6 +1,7 @@
 /** A withdrawal through its five steps, requested once whatever happens to the page (requirements 9). */
 import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
+import { turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -279,6 +280,34 @@ for (const [what, change] of [
       page.getByRole('heading', { name: 'We have received your request and set aside 11.45 EUR' }),
     ).toBeVisible()
   })
+
+test('figures move on the open steps without a reload, and what was entered and decided stays', async ({ page }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, '/withdraw-funds')
+  await choose(page, /EUR/)
+  await next(page)
+  await choose(page, /Bank Transfer/)
+  await page.getByLabel('Enter an amount').fill('100.00')
+  const used = page.getByText('Used by open positions')
+  await expect(used).toHaveCount(0)
+  // From here on only the stream brings figures.
+  await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.abort())
+  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '-12.34' })
+  await expect(used).toBeVisible()
+  await expect(page.getByLabel('Enter an amount')).toHaveValue('100.00')
+  await next(page)
+  await expectStep(page, 'Choose the bank account to withdraw to')
+  await next(page)
+  await expectStep(page, 'Check and confirm')
+  const margin = page.getByText(/your free margin will then be/)
+  const before = (await margin.textContent()) ?? ''
+  await turnPlatform('market/move', { login: account.number, profit: '-23.45' })
+  await expect(margin).not.toHaveText(before)
+  await expectStep(page, 'Check and confirm')
+  await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
+})
 
 test('WITHDRAW on the page of an account begins with that account chosen', async ({ page }) => {
   const client = await newClient()

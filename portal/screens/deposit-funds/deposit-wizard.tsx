@@ -37,7 +37,7 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
-    <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert />} failed={failed}>
+    <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert accounts={accounts} />} failed={failed}>
       {accounts && settings && <Steps preselected={preselected} accounts={accounts} settings={settings} />}
     </FundingPage>
   )
