@@ -47,7 +47,7 @@ export function FlowsLegend({ asTable, onTable }: { asTable: boolean; onTable: (
   )
 }
 
-/** Deposits and withdrawals in one currency, with the sum and that of the previous period. */
+/** Deposits and withdrawals in one currency, with their sums and those of the previous period. */
 export function FlowsChart<Of extends Step>({ of, period, before, label, asTable, columns }: FlowsChartProps<Of>) {
   const { t, i18n } = useLingui()
   const { currency, days } = of
@@ -103,7 +103,7 @@ export function FlowsReadout({ of, currency, when }: FlowsReadoutProps) {
   )
 }
 
-/** The sum of the chart, each figure a link to its list. */
+/** The sum of the chart: each figure with a link to its list, and below it that of the previous period. */
 function Sum({
   of: { currency, sum, before: sumBefore },
   period: { from, to },
@@ -111,23 +111,32 @@ function Sum({
 }: Pick<FlowsChartProps<Step>, 'of' | 'period' | 'before'>) {
   const { t } = useLingui()
   const readsReports = useMayRead('reports')
-  const line = (label: string, href: string, figure: { count: number; amount: bigint }, sign: 1n | -1n) => (
-    <>
-      <dt>
-        <Link href={href}>{label}</Link>, <span className="numbers">{figure.count}</span>
-      </dt>
-      <dd>
-        <Money amount={{ minor: figure.amount * sign, currency }} bare />
-      </dd>
-    </>
-  )
-  const list = (moved: Moved) => movedList(moved, { currency, from, to })
+  const line = (label: string, moved: Moved, of: Exclude<keyof Flows, 'net'>, sign: 1n | -1n) => {
+    const [figure, earlier] = [sum[of], sumBefore[of]]
+    return (
+      <>
+        <dt>
+          <Link href={movedList(moved, { currency, from, to })}>{label}</Link>, {figure.count}
+        </dt>
+        <dd>
+          <Money amount={{ minor: figure.amount * sign, currency }} bare />
+        </dd>
+        <dt className="figures-before">
+          {before}, {earlier.count}
+        </dt>
+        <dd className="figures-before">
+          <Money amount={{ minor: earlier.amount * sign, currency }} bare />
+        </dd>
+      </>
+    )
+  }
+  const has = (of: 'refunds' | 'returned') => sum[of].count > 0 || sumBefore[of].count > 0
   return (
     <dl className="figures-sum numbers">
-      {line(t`Deposits`, list('credited'), sum.deposits, 1n)}
-      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, list('refunded'), sum.refunds, -1n)}
-      {line(t`Withdrawals`, list('debited'), sum.withdrawals, -1n)}
-      {sum.returned.count > 0 && line(t`Returned payouts`, list('returned'), sum.returned, 1n)}
+      {line(t`Deposits`, 'credited', 'deposits', 1n)}
+      {has('refunds') && line(t`Refunds and chargebacks`, 'refunded', 'refunds', -1n)}
+      {line(t`Withdrawals`, 'debited', 'withdrawals', -1n)}
+      {has('returned') && line(t`Returned payouts`, 'returned', 'returned', 1n)}
       <dt className="figures-total">
         {readsReports ? (
           <Link href={`${officePaths.reports}?report=funding&from=${from}&to=${to}`}>{t`Net`}</Link>
