@@ -59,11 +59,7 @@ async function bench(settings: BenchSettings): Promise<void> {
       await context.stop()
     }
   }
-  if (chosen.has('platform'))
-    tell(
-      'Calls to the trading platform',
-      atMeantSize(await benchPlatform(settings.accounts), settings.accounts, 'accounts'),
-    )
+  if (chosen.has('platform')) tell('Calls to the trading platform', await benchPlatform(settings.accounts))
   if (chosen.has('zones')) tell('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
   if (chosen.has('growth') || chosen.has('overview')) {
     const { rows, clients } = settings
