@@ -294,6 +294,27 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table).toContainText('Total of 24 trades')
 })
 
+test('trades too many to be counted are “more than 1,000”, written as the reader’s language writes numbers', async ({
+  page,
+}) => {
+  const account = await accountWithHistory(page)
+  // Above 1,000 the server gives no number.
+  await page.route('**/trades?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), total: null } })
+  })
+  for (const [language, words] of [
+    ['en', { heading: 'Closed trades more than 1,000', range: '1–10 of more than 1,000' }],
+    ['de', { heading: 'Geschlossene Trades mehr als 1.000', range: '1–10 von mehr als 1.000' }],
+  ] as const) {
+    await speak(page, language)
+    await page.goto(`/trading-accounts/MT5/${account.number}`)
+    await page.getByRole('heading', { name: /^(Closed|Geschlossene) / }).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('heading', { name: words.heading, exact: true })).toBeVisible()
+    await expect(page.getByText(words.range, { exact: true })).toBeVisible()
+  }
+})
+
 test('on its first day an account shows its values, and no plot of a single point', async ({ page }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '2500.00')

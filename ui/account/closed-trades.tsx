@@ -10,6 +10,7 @@ import { Pagination } from '#ui/data/pagination.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Money } from '#ui/money/money.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
@@ -27,7 +28,7 @@ interface TradesProps {
 
 /** Closed trades with filters and cursor pagination; loaded when they become visible. */
 export function ClosedTrades({ source, currency }: TradesProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { calls, address, reader } = source
   const [values, change] = useUrlState(accountUrl)
   const section = useRef<HTMLElement>(null)
@@ -44,6 +45,8 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const first = readFirst.data
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const count = first?.total ?? null
+  const number = numberFormat(i18n.locale)
+  const most = number.format(tradesCountMax)
   const isReading = data?.history === 'reading' && data.trades.length === 0
   const isEmpty = data !== undefined && data.trades.length === 0 && !isFiltered && after === undefined
   return (
@@ -52,7 +55,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
         <h2>
           {t`Closed trades`}{' '}
           {first && !isEmpty && (
-            <span className="muted">{count === null ? t`more than ${tradesCountMax}` : count}</span>
+            <span className="muted">{count === null ? t`more than ${most}` : number.format(count)}</span>
           )}
         </h2>
       </div>
@@ -121,15 +124,20 @@ interface TableProps {
 }
 
 function TradesTable({ trades, first, currency, values, busy, next }: TableProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [path] = useLocation()
   const search = useSearch()
   const [, change] = useUrlState(accountUrl)
   const steps = usePages(values)
   const columns = useTradeColumns(currency)
-  const from = (values.page - 1) * Number(values.size) + 1
-  const to = from + trades.length - 1
-  const total = next === null ? to : first?.total
+  const begin = (values.page - 1) * Number(values.size) + 1
+  const end = begin + trades.length - 1
+  const total = next === null ? end : first?.total
+  const number = numberFormat(i18n.locale)
+  const from = number.format(begin)
+  const to = number.format(end)
+  const most = number.format(Math.max(tradesCountMax, end))
+  const count = number.format(total ?? 0)
   const totals = first?.totals
   const costs = totals && totals.swap + totals.commission + totals.fee
   return (
@@ -148,7 +156,7 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
           foot={
             totals
               ? [
-                  typeof first.total === 'number' ? t`Total of ${first.total} trades` : t`Total`,
+                  typeof first.total === 'number' ? t`Total of ${number.format(first.total)} trades` : t`Total`,
                   '',
                   '',
                   '',
@@ -173,8 +181,8 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
             total === undefined
               ? `${from}–${to}`
               : total === null
-                ? t`${from}–${to} of more than ${tradesCountMax}`
-                : t`${from}–${to} of ${total}`
+                ? t`${from}–${to} of more than ${most}`
+                : t`${from}–${to} of ${count}`
           }
         />
       )}
