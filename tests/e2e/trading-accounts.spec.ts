@@ -5,6 +5,7 @@ import { approveLeverage, listLeverageRequests } from '#contract/office/leverage
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../factories.ts'
+import { speak } from '../page-load.ts'
 import { approvedBank, fundedAccount as creditedAccount, withdrawalBody } from '../funded-account.ts'
 import { mt5SwitchesUrl, portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
@@ -293,6 +294,46 @@ test('totals are per currency, without an account of unknown balance; money set 
     await card.getByRole('link', { name: reference, exact: true }).click()
     await expect(page).toHaveURL(`/transactions-history?list=withdrawals&record=${id}`)
     await expect(page.getByRole('dialog', { name: 'Withdrawal' })).toContainText(reference)
+  })
+})
+
+test('an account that its platform no longer has is closed, not silent; one whose platform is silent says since when', async ({
+  browser,
+}) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const { server, platform } = product
+    const client = await makeClient(server)
+    const { login: gone } = await creditedAccount(server, client, 100_000n)
+    const { login: kept } = await creditedAccount(server, client, 25_050n)
+    const page = await portalTab(product, client)
+    await page.goto('/trading-accounts')
+    const totals = page.getByRole('table', { name: 'All live accounts' })
+    await expect(totals.getByRole('img', { name: '1,250.50 EUR' }).first()).toBeVisible()
+
+    // While no page is open, so that the next one reads the platform itself.
+    await page.goto('about:blank')
+    await platform.turn('accounts/delete', { login: gone })
+    server.clock.turn(600)
+    await page.goto('/trading-accounts')
+    const card = page.getByRole('article').filter({ hasText: groupByFour(gone) })
+    await expect(card).toContainText(/This account is closed\. Balances as of .*\d\d:\d\d\./)
+    await expect(card).not.toContainText('responding')
+    const excluded = totals.getByText(/^excluding /)
+    await expect(excluded).toHaveText([`excluding ${groupByFour(gone)}: closed`])
+    await expect(totals.getByRole('img', { name: '250.50 EUR', exact: true }).first()).toBeVisible()
+    await expectAccessible(page)
+
+    await platform.turn('drop-before', { path: '/', count: 0 })
+    server.clock.turn(600)
+    await expect(excluded).toHaveText([
+      `excluding ${groupByFour(gone)}: closed`,
+      new RegExp(`^excluding ${groupByFour(kept).replaceAll(/\s/g, '\\s')}: no response since \\d\\d:\\d\\d$`),
+    ])
+    await speak(page, 'de')
+    await page.reload()
+    await expect(page.getByText(/^ohne /).first()).toHaveText(`ohne ${groupByFour(gone)}: geschlossen`)
+    await expect(card).toContainText(/Dieses Konto ist geschlossen\. Salden, Stand .*\d\d:\d\d\./)
+    await expect(card).not.toContainText('antwortet nicht')
   })
 })
 

@@ -217,7 +217,12 @@ function Figures({ account }: { account: Account }) {
         <div className="account-reserved">
           <dt className="unseen">{t`Status`}</dt>
           <dd>
-            <Trans>This account is closed.</Trans>
+            <Trans>This account is closed.</Trans>{' '}
+            {account.missing && account.figuresAt && (
+              <Trans>
+                Balances as of <Time at={account.figuresAt} />.
+              </Trans>
+            )}
           </dd>
         </div>
       )}
@@ -237,7 +242,7 @@ function Figures({ account }: { account: Account }) {
           </dd>
         </div>
       )}
-      {account.figuresOld && (
+      {account.figuresOld && !account.missing && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
           <dd className="account-old">

@@ -12,7 +12,7 @@ interface Total {
   readonly balance: bigint
   readonly equity: bigint
   readonly available: bigint
-  /** Excluded from the sums: the platform has reported no figures, or none newer than old ones. */
+  /** Excluded from the sums: the platform has reported no figures, none newer than old ones, or no longer has it. */
   readonly silent: readonly Account[]
 }
 
@@ -22,7 +22,7 @@ export function AccountTotals({ accounts }: { accounts: readonly Account[] }) {
   const open = accounts.filter(({ status }) => status === 'approved')
   if (open.length < 2) return null
   const totals = totalsOf(open)
-  const read = open.flatMap(({ figuresAt, figuresOld }) => (figuresAt && !figuresOld ? [figuresAt.getTime()] : []))
+  const read = open.flatMap((account) => (account.figuresAt && isCurrent(account) ? [account.figuresAt.getTime()] : []))
   return (
     <table className="account-totals numbers">
       <caption className="unseen">{t`All live accounts`}</caption>
@@ -63,6 +63,8 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
           <span key={account._id} className="account-totals-silent">
             {!account.connected ? (
               <Trans>excluding {numberText(account.number ?? '')}: not connected</Trans>
+            ) : account.missing ? (
+              <Trans>excluding {numberText(account.number ?? '')}: closed</Trans>
             ) : account.figuresAt === null ? (
               <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
             ) : account.figuresHeld ? (
@@ -88,11 +90,16 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
   )
 }
 
+/** The last balances of an account that its platform no longer has are of no use, however new they are. */
+function isCurrent({ figuresOld, missing }: Account): boolean {
+  return !figuresOld && !missing
+}
+
 function totalsOf(accounts: readonly Account[]): Total[] {
   return currencies.flatMap((currency) => {
     const own = accounts.filter((account) => account.baseCurrency === currency)
     if (own.length === 0) return []
-    const silent = own.filter(({ balance, figuresOld }) => balance === null || figuresOld)
+    const silent = own.filter((account) => account.balance === null || !isCurrent(account))
     const told = own.filter((account) => !silent.includes(account))
     const sum = (key: 'balance' | 'equity' | 'available') =>
       told.reduce((total, account) => total + (account[key] ?? account.balance ?? 0n), 0n)
