@@ -121,6 +121,9 @@ export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/
   }),
   problems: ['date-invalid', 'wrong-role'],
 })
+/** Maximum overrides on the page, the newest; `checks` counts all, and the file has all. */
+export const overridesMax = 5000
+
 export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/overrides`, {
   summary:
     'Blocks of checks that were overridden: by whom, on which request, and why; by block with the period before.',
@@ -152,7 +155,7 @@ export const reportCsv = endpoint('reportCsv', `GET ${root}/reports/:report/csv`
   params: z.object({ report: choice(reportNames) }),
   query: steppedPeriod,
   produces: 'text/csv',
-  problems: ['date-invalid', 'wrong-role'],
+  problems: ['date-invalid', 'wrong-role', 'export-too-long'],
 })
 
 export const listReports = endpoint('listReports', `GET ${root}/reports`, {

@@ -8,6 +8,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
 import { UserText } from '#ui/text/user-text.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
@@ -17,7 +18,8 @@ type Override = ResponseOf<typeof overridesReport>['rows'][number]
 
 /** Overridden blocks: by whom, and why, and how many of each beside the previous period. */
 export function OverridesReport({ period }: { period: Period }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const number = numberFormat(i18n.locale)
   const word = useRecordLabel()
   const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
   const instead = insteadOfRows(
@@ -26,9 +28,16 @@ export function OverridesReport({ period }: { period: Period }) {
   )
   const checks = data?.before ? data.checks : countedIn(data?.rows ?? [])
   const sum = (of: 'count' | 'before') => checks.reduce((all, check) => all + (check[of] ?? 0), 0)
+  const all = sum('count')
+  const [listed, total] = [number.format(data?.rows.length ?? 0), number.format(all)]
   return (
     <div className="report report-beside">
       <section className="sheet">
+        {data && all > data.rows.length && (
+          <p className="report-cut">
+            {t`The newest ${listed} of ${total} overrides. The CSV file contains all of them.`}
+          </p>
+        )}
         <Table
           caption={t`Overrides`}
           rows={data?.rows ?? []}

@@ -14,7 +14,8 @@ import { commentText, safeCell } from '../../i18n/format.ts'
 import { labelsOf } from './export-labels.ts'
 import { lists } from './exported-lists.ts'
 
-const rowsMax = 50_000
+/** Maximum rows of a file. */
+export const rowsMax = 50_000
 
 /** Exports a list under its filters, in its order. Throws `export-too-long` rather than omit rows silently. */
 export const exportList: Handler<typeof endpoint> = async (dependencies, context) => {

@@ -5,7 +5,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { titleOf } from '../../checks/check-texts.ts'
-import { rows, type Connection } from '../../db/sql.ts'
+import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import type { Period } from './queries.ts'
 
 type Override = ResponseOf<typeof overridesReport>['rows'][number]
@@ -16,11 +16,12 @@ interface OverrideRow extends Omit<Override, 'staff'> {
   check: CheckName
 }
 
-/** Returns the overrides of a period, newest first. */
+/** Returns the newest overrides of a period, at most so many. */
 export async function overridesWithin(
   connection: Connection,
   { from, until }: Period,
   language: Language,
+  most: number,
 ): Promise<Override[]> {
   const found = await rows<OverrideRow>(connection)`
     select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
@@ -28,7 +29,7 @@ export async function overridesWithin(
       from check_overrides o join staff s on s.id = o.by_staff left join clients c on c.id = o.client_id
         left join withdrawals w on o.kind = 'withdrawal' and w.id = o.record
         left join transfers t on o.kind = 'transfer' and t.id = o.record
-      where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc limit 5000`
+      where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc ${limitTo(most)}`
   return found.map(({ staffId, name, check, ...one }) => ({
     ...one,
     staff: { id: staffId, name },

@@ -435,3 +435,20 @@ test('so many files may one person take out in an hour, and no more; looking on 
   expect((await call(server, office.fundingReport, { as: busy, query: june })).status).toBe(200)
   expect((await take(other)).status).toBe(200)
 })
+
+test('of many overrides the page has the newest with their number, and the file all', async () => {
+  await run(
+    server.dependencies.pool,
+    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
+      select 'withdrawal', uuidv7(), 'account-holder', ''::bytea, 'Reason ' || n, ${finance.id}, '2024-03-05T10:00Z'::timestamptz + n * interval '1 second'
+        from generate_series(1, ${office.overridesMax + 1}::int) n`,
+  )
+  const query = { from: '2024-03-01', to: '2024-03-31' }
+  const { rows, checks } = (await call(server, office.overridesReport, { as: finance, query })).answer
+  expect([rows.length, rows[0]?.reason]).toEqual([office.overridesMax, `Reason ${office.overridesMax + 1}`])
+  expect(checks.map(({ count }) => count)).toEqual([office.overridesMax + 1])
+  const file = await call(server, office.reportCsv, { as: finance, params: { report: 'overrides' }, query })
+  const lines = file.bytes.toString().trimEnd().split('\n')
+  expect(lines).toHaveLength(office.overridesMax + 2)
+  expect(lines.at(-1)).toContain('Reason 1,')
+})

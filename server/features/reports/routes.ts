@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { safeCell } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
 import { changeReportSchedule, removeReportSchedule, scheduleReport } from './change-schedule.ts'
-import { exportList } from './export-list.ts'
+import { exportList, rowsMax } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { fundingBy, type Period } from './queries.ts'
 import { approvals, conversion, flowsOf, funding, overrides, periodOf, turnaround } from './show-reports.ts'
@@ -172,9 +172,10 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
       before,
     ])
   },
-  /** Each override with the counts of its block; a block of the period before alone has a line without an override. */
+  /** Each override, also those that the page omits, with the counts of its block; a block of the period before alone has a line without an override. */
   async overrides(dependencies, { language }, period) {
-    const { rows: found, checks } = await overrides(dependencies, period, language)
+    const { rows: found, checks } = await overrides(dependencies, period, language, rowsMax + 1)
+    if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
     const countsOf = new Map(checks.map(({ check, count, before }) => [check, [count, before]]))
     return [
       ...found.map((one) => [

@@ -6,6 +6,7 @@ import {
   type decisionTimesReport,
   type fundingReport,
   funnelSteps,
+  overridesMax,
   type overridesReport,
   type ReportStep,
 } from '#contract/office/reports.ts'
@@ -172,11 +173,12 @@ export async function overrides(
   { pool }: Pick<Dependencies, 'pool'>,
   period: Period,
   language: Language,
+  most = overridesMax,
 ): Promise<ResponseOf<typeof overridesReport>> {
   const earlier = periodBefore(period)
   return {
     before: daysOf(earlier),
     checks: await overridesByCheck(pool, period, earlier, language),
-    rows: await overridesWithin(pool, period, language),
+    rows: await overridesWithin(pool, period, language, most),
   }
 }
