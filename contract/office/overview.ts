@@ -10,7 +10,7 @@ import { choice, currency, seconds, signedBalance } from '../fields.ts'
 import { colleague, root } from './briefs.ts'
 import { inboxEntry } from './inbox.ts'
 
-/** The number of days that a part of the overview shows; money is compared with as many days before. */
+/** The number of days that a part of the overview shows, compared with as many days before. */
 export const overviewDays = 30
 /** The number of days of a median. */
 export const medianDays = 7
@@ -39,6 +39,15 @@ export type Flows = z.output<typeof flows>
 /** The due time of a kind of item in the settings; null if its items are due when they open. */
 export const target = z._default(z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) })), null)
 export type Target = z.output<typeof target>
+const steps = {
+  began: z.int(),
+  confirmed: z.int(),
+  completed: z.int(),
+  documents: z.int(),
+  approved: z.int(),
+  funded: z.int(),
+}
+
 
 export const overview = endpoint('overview', `GET ${root}/overview`, {
   summary:
@@ -96,12 +105,9 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
         to: z.string(),
         /** Null before the day's figures were first written. */
         readAt: z.nullable(seconds),
-        began: z.int(),
-        confirmed: z.int(),
-        completed: z.int(),
-        documents: z.int(),
-        approved: z.int(),
-        funded: z.int(),
+        ...steps,
+        /** The days before; null from a server of the version before. */
+        before: z._default(z.nullable(z.object({ from: z.string(), to: z.string(), ...steps })), null),
       }),
     ),
     clientMoney: z.nullable(

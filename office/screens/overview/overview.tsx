@@ -219,12 +219,15 @@ function ViewSwitch({ view, onView }: { view: StaffRole; onView: (role: StaffRol
 
 type Funnel = NonNullable<Overview['newClients']>
 
-/** How many clients who began in the period reached each step, compared with the step before. */
+/** How many clients who began in the period reached each step, beside the step before and the previous period. */
 function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
   const { t } = useLingui()
   const period = usePeriodLabel()
   const { firm } = useStaff()
-  const rows = funnelSteps.flatMap((step) => (funnel ? { step, clients: funnel[step] } : []))
+  const before = funnel?.before ?? undefined
+  const rows = funnelSteps.flatMap((step) =>
+    funnel ? { step, clients: funnel[step], ...(before ? { before: before[step] } : {}) } : [],
+  )
   const [from, to] = [funnel?.from ?? '', funnel?.to ?? '']
   return (
     <section>
@@ -242,7 +245,13 @@ function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
           </p>
         )}
       </div>
-      <FunnelTable caption={t`New clients`} rows={rows} period={funnel ? { from, to } : undefined} />
+      <FunnelTable
+        caption={t`New clients`}
+        rows={rows}
+        period={funnel ? { from, to } : undefined}
+        before={before && { from: before.from, to: before.to }}
+      />
+      {before && <p className="overview-note">{t`Previous period: ${period({ from: before.from, to: before.to })}`}</p>}
     </section>
   )
 }

@@ -1,16 +1,14 @@
 /** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
-import { row, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
+import { rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
 const queueFigures = ['decided', 'overdue'] as const
 
-/** A cohort's figures change for this many days; older ones stay as written. */
-const cohortDays = 31
-/** The days that overviews compare with. */
+/** The days that overviews show and compare with: the clients who began in them still take further steps. */
 const daysKept = 61
 /**
  * Records are committed within this time of the instant that they name: from then on their figures are complete. Items
@@ -89,10 +87,7 @@ export function figuresNow(
 const startOf = (day: Sql, timeZone: string) => sql`((${day})::timestamp at time zone ${timeZone})`
 const settledBefore = (at: Sql) => sql`(${at} - ${settledMinutes}::int * interval '1 minute')`
 
-/**
- * Writes the days that may have changed, today as far as it is settled; the first time all days that overviews compare
- * with.
- */
+/** Writes the days that overviews show and compare with, today as far as it is settled. */
 export async function writeFigures(
   { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,
   now: Date,
@@ -103,11 +98,7 @@ export async function writeFigures(
     // Two servers that write the same days write the same figures, one after the other.
     await run(tx)`lock table daily_figures in share row exclusive mode`
     const today = sql`(${until} at time zone ${timeZone})::date`
-    const oldest = sql`${today} - ${daysKept}::int`
-    const found = await row<{ first: string }>(tx)`
-      select greatest(${oldest}, least(${today} - ${cohortDays}::int, coalesce(max(day), ${oldest}))) as first
-        from daily_figures where figure = 'written'`
-    const first = sql`${found?.first ?? null}::date`
+    const first = sql`(${today} - ${daysKept}::int)`
     await run(tx)`delete from daily_figures where day >= ${first}`
     await run(tx)`insert into daily_figures (day, figure, key, step, count, minor, written_at)
       select day, figure, key, step, count, minor, ${now}::timestamptz

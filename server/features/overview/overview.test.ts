@@ -213,9 +213,13 @@ test('turnaround and new clients are what the reports say of the same days', asy
   expect(times.map(({ kind, decided: count, medianSeconds, target }) => [kind, count, medianSeconds, target])).toEqual(
     decided.map(({ kind, decided: count, medianSeconds, target }) => [kind, count, medianSeconds, target]),
   )
-  const { from = '', to = '', readAt: _readAt, ...steps } = shown.newClients ?? {}
-  const funnel = (await call(server, conversionReport, { as, query: { from, to } })).answer.rows
-  expect(Object.fromEntries(funnel.map(({ step, clients }) => [step, clients]))).toEqual(steps)
+  const { from = '', to = '', readAt: _readAt, before, ...steps } = shown.newClients ?? {}
+  const report = (await call(server, conversionReport, { as, query: { from, to } })).answer
+  expect(Object.fromEntries(report.rows.map(({ step, clients }) => [step, clients]))).toEqual(steps)
+  expect({
+    ...report.before,
+    ...Object.fromEntries(report.rows.map(({ step, before: clients }) => [step, clients])),
+  }).toEqual(before)
 })
 
 test('new clients: registrations that others took the place of and decoys do not count', async () => {
@@ -426,4 +430,19 @@ test('a part that cannot be read is named, and the others stay', async () => {
     await owner.query('alter table hidden_readings rename to client_money_readings')
     await owner.end()
   }
+})
+
+test('new clients of the 30 days before are counted beside them, with the steps that they took since', async () => {
+  const client = await makeClient(server)
+  const began = async () => (await overviewOf()).newClients?.before
+  const { pool } = server.dependencies
+  await run(pool)`update clients set created_at = ${ago(100 * dayMs)}, approved_at = null where id = ${client.id}`
+  await written()
+  const before = await began()
+  await run(pool)`update clients set created_at = ${ago(45 * dayMs)} where id = ${client.id}`
+  await written()
+  expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: before?.approved })
+  await run(pool)`update clients set approved_at = ${ago(dayMs)} where id = ${client.id}`
+  await written()
+  expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: (before?.approved ?? 0) + 1 })
 })

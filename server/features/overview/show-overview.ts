@@ -44,7 +44,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     }
   }
   const { pool } = dependencies
-  const days = { money: 2 * overviewDays, queues: medianDays, funnel: overviewDays }
+  const days = { money: 2 * overviewDays, queues: medianDays, funnel: 2 * overviewDays }
   const figures = await part('figures', true, () => figuresNow(dependencies, days, { now, timeZone }))
   const open = await part('queues', true, () => openQueues(pool, kinds, now))
   const needed = await part('needsYou', can('assign', roles), () => neededItems(pool, staff, needsYouMost, now))
@@ -55,14 +55,14 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const health = await part('integrations', canRead('failedJobs', roles), () =>
     integrationHealth(pool, configuredIntegrations(dependencies.config), now),
   )
-  const shown = shownDays(now, timeZone, overviewDays).map(isoDay)
+  const [earlier, shown] = periodsOf(shownDays(now, timeZone, 2 * overviewDays).map(isoDay))
   return {
     at: now,
     failed,
     needsYou: needed && needsYouOf(needed, open ?? []),
     queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetOf(kind, times))),
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
-    newClients: figures && canRead('reports', roles) ? funnelOf(figures, shown) : null,
+    newClients: figures && canRead('reports', roles) ? newClientsOf(figures, shown, earlier) : null,
     clientMoney,
     integrations: health,
     team: team && team.map(teamMember),
@@ -156,13 +156,31 @@ function flowsOf(own: readonly FigureRow[]): Flows {
   return { deposits, refunds, withdrawals, returned, net }
 }
 
-function funnelOf(figures: readonly FigureRow[], days: readonly string[]): NonNullable<Overview['newClients']> {
+/** Returns the halves of some days: those of the period before, and those of the period. */
+function periodsOf(days: readonly string[]): [earlier: readonly string[], shown: readonly string[]] {
+  return [days.slice(0, overviewDays), days.slice(overviewDays)]
+}
+
+function newClientsOf(
+  figures: readonly FigureRow[],
+  shown: readonly string[],
+  earlier: readonly string[],
+): NonNullable<Overview['newClients']> {
+  return {
+    ...funnelOf(figures, shown),
+    readAt: figures.find(({ figure, writtenAt }) => figure === 'began' && writtenAt !== null)?.writtenAt ?? null,
+    before: funnelOf(figures, earlier),
+  }
+}
+
+function funnelOf(figures: readonly FigureRow[], days: readonly string[]) {
   const of = (name: string) =>
-    figures.filter(({ figure }) => figure === name).reduce((sum, { count }) => sum + Number(count), 0)
+    figures
+      .filter(({ figure, day }) => figure === name && days.includes(day))
+      .reduce((sum, { count }) => sum + Number(count), 0)
   return {
     from: days[0] ?? '',
     to: days.at(-1) ?? '',
-    readAt: figures.find(({ figure, writtenAt }) => figure === 'began' && writtenAt !== null)?.writtenAt ?? null,
     began: of('began'),
     confirmed: of('confirmed'),
     completed: of('completed'),
