@@ -15,6 +15,9 @@ export const overviewDays = 30
 /** The number of days of a median. */
 export const medianDays = 7
 
+/** The greatest number of failed operations that the overview counts. */
+export const failedMax = 999
+
 export const integrations = ['MT5', 'MT4', 'card', 'mail', 'scanner'] as const
 export type IntegrationName = (typeof integrations)[number]
 /**
@@ -36,9 +39,6 @@ export const flows = z.object({
 })
 export type Flows = z.output<typeof flows>
 
-/** The due time of a kind of item in the settings; null if its items are due when they open. */
-export const target = z._default(z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) })), null)
-export type Target = z.output<typeof target>
 const steps = {
   began: z.int(),
   confirmed: z.int(),
@@ -48,6 +48,9 @@ const steps = {
   funded: z.int(),
 }
 
+/** The due time of a kind of item in the settings; null if its items are due when they open. */
+export const target = z._default(z.nullable(z.object({ number: z.int(), unit: choice(dueUnits) })), null)
+export type Target = z.output<typeof target>
 
 export const overview = endpoint('overview', `GET ${root}/overview`, {
   summary:
@@ -142,6 +145,8 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
         }),
       ),
     ),
+    /** What the list of failed operations has, up to one more than `failedMax`; null from a server of the version before. */
+    failedOperations: z._default(z.nullable(z.int()), null),
     team: z.nullable(
       z.array(
         z.object({

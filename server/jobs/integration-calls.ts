@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import { integrations, type IntegrationName, type IntegrationState } from '#contract/office/overview.ts'
 import type { Config } from '../config/config.ts'
-import { rows, run, type Connection } from '../db/sql.ts'
+import { rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { CallCounts } from '../integrations/call-counts.ts'
 import { repeat } from './repeat.ts'
 
@@ -93,16 +93,20 @@ export interface IntegrationHealth {
   readonly oldestWaiting: Date | null
 }
 
-type HealthRow = Omit<IntegrationHealth, 'state'>
+export type HealthRow = Omit<IntegrationHealth, 'state'>
 
 export async function integrationHealth(
   connection: Connection,
   names: readonly IntegrationName[],
   now: Date,
 ): Promise<IntegrationHealth[]> {
+  return (await rows<HealthRow>(connection, healthOf(names, now))).map((one) => withState(one, now))
+}
+
+/** Returns each of these integrations with its calls and what waits for it, for a statement of its own or a larger one. */
+export function healthOf(names: readonly IntegrationName[], now: Date): Sql {
   const [recent, usual] = [new Date(now.getTime() - recentMs), new Date(now.getTime() - recentMs - usualMs)]
-  const found = await rows<HealthRow>(connection)`
-    select i.name, o.answered_at as "lastAnswer", o.failed_at as "lastFailure",
+  return sql`select i.name, o.answered_at as "lastAnswer", o.failed_at as "lastFailure",
         c.answers, c.failures, c.average as "averageMs", c.usual as "usualMs", w.waiting, w.oldest as "oldestWaiting"
       from unnest(${[...names]}::text[]) with ordinality i (name, place)
         left join integration_outcomes o on o.name = i.name,
@@ -117,7 +121,10 @@ export async function integrationHealth(
             union all (select f.created_at from files f where i.name = 'scanner' and f.state = 'quarantined'
               limit ${countedMost}::int)) one) w
       order by i.place`
-  return found.map((one) => ({ ...one, state: stateOf(one, now) }))
+}
+
+export function withState(one: HealthRow, now: Date): IntegrationHealth {
+  return { ...one, state: stateOf(one, now) }
 }
 
 /** Returns the state that the calls prove: nothing is operational that has not answered lately. */

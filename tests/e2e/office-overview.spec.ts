@@ -191,6 +191,14 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await expect(queues.getByText('4321')).toBeVisible()
   await expect(chosen).toHaveAttribute('href', href ?? '')
   await page.unroute(`**${overview.path}`)
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...answer, failedOperations: 12 } })
+  })
+  await page.goto('/office/overview')
+  await page.getByRole('link', { name: 'Failed operations 12', exact: true }).click()
+  await expect(page).toHaveURL(/\/office\/failed-jobs$/)
   // A server of another version, whose response this page cannot read.
   await page.route(`**${overview.path}`, (route) => route.fulfill({ json: { success: true, queues: 'other' } }))
   await page.clock.fastForward(60_000)

@@ -8,7 +8,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
-import type { Overview } from '#contract/office/overview.ts'
+import { failedMax, type Overview } from '#contract/office/overview.ts'
 
 type Integration = NonNullable<Overview['integrations']>[number]
 
@@ -23,18 +23,29 @@ const looks = {
 
 interface IntegrationsPartProps {
   integrations: Overview['integrations'] | undefined
+  failed: Overview['failedOperations'] | undefined
   at: Date | undefined
 }
 
 /** The health of each integration, problems first. */
-export function IntegrationsPart({ integrations, at }: IntegrationsPartProps) {
+export function IntegrationsPart({ integrations, failed, at }: IntegrationsPartProps) {
   const { t } = useLingui()
   const sorted = integrations?.toSorted((a, b) => looks[a.state].rank - looks[b.state].rank)
   return (
     <section>
       <div className="figures-head">
         <h2>{t`Integrations`}</h2>
-        <Link href={officePaths.failedJobs}>{t`Failed operations`}</Link>
+        <Link href={officePaths.failedJobs}>
+          {t`Failed operations`}
+          {failed !== null && failed !== undefined && (
+            <>
+              {' '}
+              <b className={failed > 0 ? 'tone-bad numbers' : 'numbers'}>
+                {failed > failedMax ? t`more than ${failedMax}` : failed}
+              </b>
+            </>
+          )}
+        </Link>
       </div>
       <ul className="overview-integrations">
         {sorted?.map((one) => <OneIntegration key={one.name} integration={one} at={at ?? new Date()} />) ?? (

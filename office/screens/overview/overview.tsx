@@ -168,7 +168,7 @@ function useParts(data: Overview | undefined, looks: number, retry: () => void):
       <ClientMoneyPart readings={data?.clientMoney} at={data?.at} />
     )),
     integrations: part(readsFailed, t`Integrations`, 'integrations', () => (
-      <IntegrationsPart integrations={data?.integrations} at={data?.at} />
+      <IntegrationsPart integrations={data?.integrations} failed={data?.failedOperations} at={data?.at} />
     )),
     team: part(decides, t`Team today`, 'team', () => <TeamPart team={data?.team} at={data?.at} />),
   }

@@ -1,6 +1,6 @@
 import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { limitTo, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
@@ -59,6 +59,13 @@ const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') a
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
+const failed = sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
+    union all ${statements(checkedOften)}) f`
+
+/** Counts what the listing contains, up to a number, as an expression of a larger statement. */
+export const failedCount = (most: number): Sql =>
+  sql`(select count(*)::int from (select from ${failed} ${limitTo(most)}) counted)`
+
 export const failedColumns: Columns<FailedRow> = sql`f.*`
 
 /**
@@ -67,8 +74,7 @@ export const failedColumns: Columns<FailedRow> = sql`f.*`
  */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
-  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
-    union all ${statements(checkedOften)}) f`,
+  tables: failed,
   id: { by: 'f.id', type: 'text' },
   sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
   at: { by: 'f."firstAt"', type: 'timestamptz' },

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
+import { listFailedJobs } from '#contract/office/records.ts'
 import { clientSteps, conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
@@ -337,6 +338,20 @@ describe('integrations', () => {
   })
 })
 
+test('failed operations are as many as their list has', async () => {
+  const as = await administrator()
+  const listed = async () => (await call(server, listFailedJobs, { as, query: { size: '100' } })).answer.rows.length
+  const { failedOperations: before } = await overviewOf(as)
+  expect(before).toBe(await listed())
+  await run(server.dependencies.pool)`
+    insert into operations (kind, ref, target, payload, state, created_at, parked_at, tries)
+      select 'mail', gen_random_uuid()::text, 'mail', '{}'::jsonb, state, ${ago(hour)}, parked, tries
+        from (values ('waiting', ${ago(60_000)}::timestamptz, 9), ('waiting', null, 3), ('waiting', null, 0)) o (state, parked, tries)`
+  expect((await overviewOf(as)).failedOperations).toBe((before ?? 0) + 2)
+  expect(await listed()).toBe((before ?? 0) + 2)
+  await run(server.dependencies.pool)`delete from operations where target = 'mail'`
+})
+
 test('needs you now: what this person can decide, first due first, at most five', async () => {
   const operations = await makeStaff(server, ['operations'])
   const mine = await Promise.all([3, 1, 2, 4, 5, 6].map((due) => item('account', due - 100, 110)))
@@ -414,6 +429,7 @@ test.each(staffRoles)('%s reads the parts that the role may read, and no others'
   const parts = { needsYou: role !== 'auditor', team: role !== 'auditor', clientMoney: canRead('clientMoney', [role]) }
   for (const [part, may] of Object.entries(parts)) expect(found[part as keyof typeof parts] !== null, part).toBe(may)
   expect(found.integrations !== null).toBe(canRead('failedJobs', [role]))
+  expect(found.failedOperations !== null).toBe(canRead('failedJobs', [role]))
   expect(found.newClients !== null).toBe(canRead('reports', [role]))
 })
 

@@ -1,10 +1,12 @@
 /** SQL of the overview's current data, one statement each. */
 import { decidingRoles } from '#rules/actors.ts'
 import type { Absence } from '#contract/office/briefs.ts'
-import type { Overview } from '#contract/office/overview.ts'
+import { failedMax, type IntegrationName, type Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
+import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'
+import { failedCount } from '../failed-operations/queries.ts'
 import { isSnoozed } from '../inbox/queries.ts'
 import { absenceOn } from '../../office/absences.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
@@ -86,6 +88,16 @@ export function teamToday(
       where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
     union all select null, null, null, open, overdue, null from held where assignee is null
     order by 4 desc, 2`
+}
+
+/** Returns the health of each integration, each with the number of failed operations up to the greatest one shown. */
+export async function integrationsNow(connection: Connection, names: readonly IntegrationName[], now: Date) {
+  const found = await rows<HealthRow & { failed: number }>(connection)`
+    select ${failedCount(failedMax + 1)} as failed, h.* from (${healthOf(names, now)}) h`
+  return {
+    failedOperations: found[0]?.failed ?? 0,
+    health: found.map(({ failed: _failed, ...one }) => withState(one, now)),
+  }
 }
 
 type ReadingRow = NonNullable<Overview['clientMoney']>[number]

@@ -14,11 +14,11 @@ import { currencies } from '#rules/money.ts'
 import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
 import { targetOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { configuredIntegrations, integrationHealth } from '../../jobs/integration-calls.ts'
+import { configuredIntegrations } from '../../jobs/integration-calls.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 import { percentileOf } from '../reports/queries.ts'
 import { figuresNow, shownDays, type FigureRow } from './figures.ts'
-import { moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
+import { integrationsNow, moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
 
 type Part = Overview['failed'][number]
 
@@ -52,8 +52,8 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const today = instantIn(day, 0, timeZone)
   const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today, day: isoDay(day) }))
   const clientMoney = await part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool))
-  const health = await part('integrations', canRead('failedJobs', roles), () =>
-    integrationHealth(pool, configuredIntegrations(dependencies.config), now),
+  const integrations = await part('integrations', canRead('failedJobs', roles), () =>
+    integrationsNow(pool, configuredIntegrations(dependencies.config), now),
   )
   const [earlier, shown] = periodsOf(shownDays(now, timeZone, 2 * overviewDays).map(isoDay))
   return {
@@ -64,7 +64,8 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
     newClients: figures && canRead('reports', roles) ? newClientsOf(figures, shown, earlier) : null,
     clientMoney,
-    integrations: health,
+    integrations: integrations && integrations.health,
+    failedOperations: integrations && integrations.failedOperations,
     team: team && team.map(teamMember),
   }
 }
