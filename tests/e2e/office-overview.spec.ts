@@ -123,6 +123,33 @@ test('of two roles the order of either is chosen, and stays chosen', async ({ br
   await expect(single.getByRole('combobox', { name: 'View' })).toHaveCount(0)
 })
 
+test('in one column the parts stand in the order of the role, on a phone as for all', async ({ browser }) => {
+  const { page } = await staffAt(browser, ['finance', 'administrator'], 'Ada Quill', '/office/overview')
+  const view = page.getByRole('combobox', { name: 'View' })
+  await expect(part(page, 'Team today')).toBeVisible()
+  const order = async () => {
+    const places = await page.locator('.overview-part h2').evaluateAll((all) =>
+      all.map((head) => ({
+        name: head.textContent.split(/[,0-9]/)[0]?.trim(),
+        top: head.getBoundingClientRect().top,
+      })),
+    )
+    return places.toSorted((a, b) => a.top - b.top).map(({ name }) => name)
+  }
+  const money = 'Deposits and withdrawals'
+  const ofPhones = ['Needs you now', 'Client money', 'Queues', money, 'New clients', 'Integrations', 'Team today']
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await chooseOption(page, view, 'administrator')
+  await expect
+    .poll(order)
+    .toEqual(['Integrations', 'Queues', 'Team today', 'Needs you now', 'Client money', money, 'New clients'])
+  await chooseOption(page, view, 'finance')
+  await expect.poll(order).toEqual(ofPhones)
+  await chooseOption(page, view, 'administrator')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(order).toEqual(ofPhones)
+})
+
 test('a part that failed says so in its place, and is read again', async ({ browser }) => {
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
   await page.route(`**${overview.path}`, async (route) => {
@@ -164,6 +191,14 @@ test('integrations and people lead to their lists', async ({ browser }) => {
   await page.getByRole('link', { name: 'Email', exact: true }).click()
   await expect(page).toHaveURL(/\/office\/failed-jobs\?q=mail/)
   await expect(page.getByRole('searchbox')).toHaveValue('mail')
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...answer, failedOperations: 12 } })
+  })
+  await page.goto('/office/overview')
+  await page.getByRole('link', { name: 'Failed operations 12', exact: true }).click()
+  await expect(page).toHaveURL(/\/office\/failed-jobs$/)
 })
 
 test('is read again each minute while it is visible, in place', async ({ browser }) => {
@@ -191,14 +226,6 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await expect(queues.getByText('4321')).toBeVisible()
   await expect(chosen).toHaveAttribute('href', href ?? '')
   await page.unroute(`**${overview.path}`)
-  await page.route(`**${overview.path}`, async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as Record<string, unknown>
-    await route.fulfill({ response, json: { ...answer, failedOperations: 12 } })
-  })
-  await page.goto('/office/overview')
-  await page.getByRole('link', { name: 'Failed operations 12', exact: true }).click()
-  await expect(page).toHaveURL(/\/office\/failed-jobs$/)
   // A server of another version, whose response this page cannot read.
   await page.route(`**${overview.path}`, (route) => route.fulfill({ json: { success: true, queues: 'other' } }))
   await page.clock.fastForward(60_000)

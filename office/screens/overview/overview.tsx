@@ -55,6 +55,15 @@ const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName
   ],
 }
 
+/** The parts in the order of each role where they stand in one column; phones have that of `partNames`. */
+const columnOfRole: Readonly<Record<StaffRole, readonly PartName[]>> = {
+  compliance: ['needsYou', 'queues', 'newClients', 'team', 'money'],
+  operations: ['needsYou', 'queues', 'team', 'integrations', 'money'],
+  finance: partNames,
+  administrator: ['integrations', 'queues', 'team', 'needsYou', 'clientMoney', 'money', 'newClients'],
+  auditor: ['queues', 'clientMoney', 'money', 'newClients', 'integrations'],
+}
+
 /** The overview: items for this person, the status of client money, overdue queues; every figure links to its list. */
 export default function OverviewScreen() {
   const { t } = useLingui()
@@ -68,9 +77,14 @@ export default function OverviewScreen() {
     void refetch()
   }
   const isStale = data !== undefined && Date.now() - dataUpdatedAt > staleMs
+  const ofRole = columnOfRole[view]
   const drawn = (names: readonly PartName[]) =>
     names.map((name) => (
-      <div key={name} className="overview-part" style={{ '--place': partNames.indexOf(name) } as CSSProperties}>
+      <div
+        key={name}
+        className="overview-part"
+        style={{ '--place': ofRole.indexOf(name), '--place-phone': partNames.indexOf(name) } as CSSProperties}
+      >
         {parts[name]}
       </div>
     ))
