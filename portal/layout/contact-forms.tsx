@@ -42,11 +42,23 @@ function useComplaintTiles() {
   ]
 }
 
+interface EnquiryFormProps {
+  /** The reference of the payment that the message concerns; '' for none. */
+  about: string
+  onBack: () => void
+  onSent: (id: string) => void
+}
+
 /** A client's message; the reply appears in the portal. */
-export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (id: string) => void }) {
+export function EnquiryForm({ about, onBack, onSent }: EnquiryFormProps) {
   const { t } = useLingui()
   const topic = useLabels(topicLabels)
-  const form = useFormValues({ topic: '' as EnquiryTopic | '', text: '', complaint: '' as YesOrNo, reference: '' })
+  const form = useFormValues({
+    topic: (about === '' ? '' : 'payments') as EnquiryTopic | '',
+    text: '',
+    complaint: '' as YesOrNo,
+    reference: about,
+  })
   const missing = useMissing()
   const tiles = useComplaintTiles()
   const write = useEndpointMutation(writeEnquiry, {

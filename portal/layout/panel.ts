@@ -8,6 +8,8 @@ export interface OpenedPanel {
   readonly name: PanelName
   /** The enquiry to show in Help. */
   readonly enquiry: string | null
+  /** The reference of the payment about which Help opens its contact form. */
+  readonly about: string | null
 }
 
 let opened: OpenedPanel | null = null
@@ -18,8 +20,16 @@ function change(to: OpenedPanel | null): void {
   for (const listener of listeners) listener()
 }
 
-export function openPanel(name: PanelName, enquiry: string | null = null): void {
-  change({ name, enquiry })
+export function openPanel(name: PanelName): void {
+  change({ name, enquiry: null, about: null })
+}
+
+export function openEnquiry(enquiry: string): void {
+  change({ name: 'help', enquiry, about: null })
+}
+
+export function openContactForm(about: string): void {
+  change({ name: 'help', enquiry: null, about })
 }
 
 export function closePanel(): void {
@@ -42,7 +52,7 @@ export function useEnquiryOfAddress(isSignedIn: boolean): void {
   const enquiry = new URLSearchParams(useSearch()).get('enquiry')
   useEffect(() => {
     if (enquiry === null || !isSignedIn) return
-    openPanel('help', enquiry)
+    openEnquiry(enquiry)
     navigate(path, { replace: true })
   }, [enquiry, isSignedIn, path, navigate])
 }

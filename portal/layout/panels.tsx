@@ -27,7 +27,7 @@ export default function Panels({ opened }: { opened: OpenedPanel | null }) {
   return (
     <>
       <Drawer title={t`Help`} isOpen={opened?.name === 'help'} onClose={closePanel}>
-        <Help enquiry={opened?.enquiry ?? null} />
+        <Help enquiry={opened?.enquiry ?? null} about={opened?.about ?? null} />
       </Drawer>
       <Drawer title={t`Language and appearance`} isOpen={opened?.name === 'display'} onClose={closePanel}>
         <div className="stack-6">
@@ -57,17 +57,17 @@ function AppearanceChoice() {
   )
 }
 
-/** The view of Help: its start, a form, or the enquiry with this id. */
-type View = { at: 'begin' } | { at: 'write' } | { at: 'enquiry'; id: string }
+/** The view of Help: its start, a form, about a payment or not, or the enquiry with this id. */
+type View = { at: 'begin' } | { at: 'write'; about: string } | { at: 'enquiry'; id: string }
 
 /**
  * Contact details of the firm, frequent questions, and the client's enquiries. Visitors and people who are still
  * registering receive replies by email.
  */
-function Help({ enquiry }: { enquiry: string | null }) {
+function Help({ enquiry, about }: Pick<OpenedPanel, 'enquiry' | 'about'>) {
   const client = useClient()
   const isClient = client !== null && client.registered && !client.continueRegistration
-  const [view, setView] = useState<View>({ at: 'begin' })
+  const [view, setView] = useState<View>(about === null ? { at: 'begin' } : { at: 'write', about })
   const [known, setKnown] = useState<string | null>(null)
   // Following a notice opens its enquiry, even if another one is open.
   if (known !== enquiry) {
@@ -77,11 +77,11 @@ function Help({ enquiry }: { enquiry: string | null }) {
   const begin = () => setView({ at: 'begin' })
   if (view.at === 'enquiry' && isClient) return <EnquiryThread key={view.id} id={view.id} onBack={begin} />
   if (view.at === 'write' && isClient)
-    return <EnquiryForm onBack={begin} onSent={(id) => setView({ at: 'enquiry', id })} />
+    return <EnquiryForm about={view.about} onBack={begin} onSent={(id) => setView({ at: 'enquiry', id })} />
   if (view.at === 'write') return <ContactForm onBack={begin} />
   return (
     <div className="stack-6">
-      <Contact onWrite={() => setView({ at: 'write' })} />
+      <Contact onWrite={() => setView({ at: 'write', about: '' })} />
       {isClient && <Enquiries onOpen={(id) => setView({ at: 'enquiry', id })} />}
       <Answers />
       <p>

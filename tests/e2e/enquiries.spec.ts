@@ -7,13 +7,13 @@ import { run, sql } from '#server/db/sql.ts'
 import { call, makeStaff, type MadeClient } from '../factories.ts'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage } from './clients.ts'
+import { clientAtPage, enterAs } from './clients.ts'
 import { openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
-import { newClient } from './pending-requests.ts'
+import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 
@@ -71,6 +71,30 @@ test('by keyboard alone a client who waits for approval writes, reads the reply 
   await expect(help(page).getByText('Open', { exact: true })).toBeVisible()
   await press(page, help(page).getByRole('button', { name: 'Back to Help' }))
   await expect(help(page).getByRole('button', { name: /Profile and documents/ })).toBeVisible()
+})
+
+test('by keyboard alone a client writes about a payment from its drawer', async ({ page }) => {
+  const client = await newClient()
+  await approvedBank(await runningProduct(), client)
+  const account = await openedAccount(client)
+  const { reference: about } = await announcedWire(client, account, '120.00')
+  await enterAs(page, '/transactions-history?list=deposits', client)
+  await press(page, page.getByRole('row', { name: /120\.00/ }).getByRole('link'))
+  const drawer = page.getByRole('dialog', { name: 'Deposit', exact: true })
+  const opener = drawer.getByRole('button', { name: 'Contact support about this' })
+  await press(page, opener)
+  const reference = help(page).getByLabel('Reference of a deposit, withdrawal or transfer')
+  await expect(reference).toHaveValue(about)
+  await expect(help(page).getByLabel('Subject')).toHaveValue('payments')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await type(page, help(page).getByLabel('Message'), 'My bank has sent it.')
+  await complain(page, 'No')
+  await press(page, help(page).getByRole('button', { name: 'Send message' }))
+  await expect(help(page).getByText('My bank has sent it.')).toBeVisible()
 })
 
 test('a client who is not signed in comes to the message by the link of the mail after the login', async ({ page }) => {

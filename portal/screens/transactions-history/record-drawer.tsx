@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { getTransferTimeline, receiptPdf, receiptStatuses, type HistoryList } from '#contract/history.ts'
 import { useSaving } from '#ui/api/use-saving.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
-import { useFirm } from '#ui/layout/firm.ts'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, type StatusName } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { useMoneyStopped, usePortalSettings } from '../../portal-settings.ts'
+import { openContactForm } from '../../layout/panel.ts'
 import { CancelRecord } from './cancel-record.tsx'
 import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
 import { kindOf } from './history-url.ts'
@@ -94,21 +94,19 @@ function useSentence(record: HistoryRecord): string {
 }
 
 function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: boolean }) {
-  const support = useFirm()?.supportEmail
   return (
     <>
       {record.row.cancellable && <CancelRecord record={record} stopped={stopped} />}
       {receiptStatuses.includes(record.row.status) && <SaveReceipt record={record} />}
-      {support && (
-        <ButtonLink
-          kind="quiet"
-          size="small"
-          className="record-support"
-          href={`mailto:${support}?subject=${encodeURIComponent(record.row.reference)}`}
-        >
-          <Trans>Contact support about this</Trans>
-        </ButtonLink>
-      )}
+      <Button
+        kind="quiet"
+        size="small"
+        className="record-support"
+        aria-haspopup="dialog"
+        onClick={() => openContactForm(record.row.reference)}
+      >
+        <Trans>Contact support about this</Trans>
+      </Button>
     </>
   )
 }
