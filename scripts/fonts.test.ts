@@ -30,6 +30,16 @@ function write(path: string, text: string): void {
   writeFileSync(join(place, path), text)
 }
 
+/** Runs a program as on a machine where the folder of the fonts was never installed; returns what it prints. */
+async function drawnWithoutFonts<Result>(program: string): Promise<Result> {
+  for (const folder of ['server', 'contract', 'rules']) symlinkSync(join(root, folder), join(place, folder))
+  write('draw.ts', program)
+  // The folder of the fonts is looked for beside the place and not beside what its links lead to.
+  const asIfHere = ['--preserve-symlinks', '--preserve-symlinks-main']
+  const { stdout } = await runs(process.execPath, [...asIfHere, join(place, 'draw.ts')], { maxBuffer: 1e7 })
+  return JSON.parse(stdout) as Result
+}
+
 test('npm start is ready before the fonts are installed, and goes on while they are', async () => {
   for (const name of ['run.mjs', 'start.ts', 'usage.mjs', 'node-version.mjs'])
     cpSync(join(root, 'scripts', name), join(place, 'scripts', name))
@@ -57,24 +67,44 @@ test('npm start is ready before the fonts are installed, and goes on while they 
 })
 
 test('a document that is drawn without engines and fonts keeps the rest of its text and says what it lacks', async () => {
-  for (const folder of ['server', 'contract', 'rules']) symlinkSync(join(root, folder), join(place, folder))
-  write(
-    'draw.ts',
+  const { pdf, awaitsFonts } = await drawnWithoutFonts<{ pdf: string; awaitsFonts: boolean }>(
     `import { createPdf } from '#server/pdf/document.ts'
 const { page, printed, awaitsFonts } = await createPdf({ size: 'A4' }, 'en')
 page.text('Account holder: Αλέξης အောင် محمد, 12 May')
 page.end()
 process.stdout.write(JSON.stringify({ pdf: (await printed).toString('base64'), awaitsFonts: awaitsFonts() }))`,
   )
-  // The folder of the fonts is looked for beside the place and not beside what its links lead to.
-  const asIfHere = ['--preserve-symlinks', '--preserve-symlinks-main']
-  const { stdout } = await runs(process.execPath, [...asIfHere, join(place, 'draw.ts')], { maxBuffer: 1e7 })
-  const { pdf, awaitsFonts } = JSON.parse(stdout) as { pdf: string; awaitsFonts: boolean }
   const text = await pdfText(Buffer.from(pdf, 'base64'))
   expect(text).toContain('Account holder: Αλέξης')
   expect(text).not.toContain('محمد')
   expect(text).toContain('Some characters in this document')
   expect(awaitsFonts).toBe(true)
+})
+
+test('without the fonts of a name the paper of a year is drawn and says so, while a month waits for them', async () => {
+  const { year, plain, month } = await drawnWithoutFonts<{ year: string; plain: string; month: string }>(
+    `import { render as renderMonth } from '#server/features/statements/render-month.ts'
+import { render as renderYear } from '#server/features/statements/render-year.ts'
+const plain = { firm: 'Harbour Markets Ltd', client: 'Hannah Brandt', platform: 'MT5', number: '50124471',
+  accountType: 'Standard', currency: 'EUR', language: 'en', createdAt: new Date('2026-09-03T09:00:00Z'), timeZone: 'Europe/London' }
+const named = { ...plain, client: 'கார்த்திக் Brandt' }
+const end = { balance: '100000', credit: '0', floating: '0' }
+const months = [{ month: '2026-08', edition: 1, opening: end, closing: end, rows: {} }]
+const facts = { opening: end, closing: end, rows: {}, trades: [], movements: [], positions: [], positionsMs: null, offsetMinutes: 180 }
+const base64 = async (pdf) => Buffer.from(await pdf).toString('base64')
+process.stdout.write(JSON.stringify({
+  year: await base64(renderYear({ head: named, year: '2026', months })),
+  plain: await base64(renderYear({ head: plain, year: '2026', months })),
+  month: await base64(renderMonth({ head: named, month: '2026-08-01', edition: 1, facts })),
+}))`,
+  )
+  const read = (pdf: string) => pdfText(Buffer.from(pdf, 'base64'))
+  // The reader leaves out the end of a page with boxes.
+  const lacking = 'Some characters'
+  const text = await read(year)
+  for (const words of ['Brandt', 'August 2026', lacking]) expect(text).toContain(words)
+  expect(await read(plain)).not.toContain(lacking)
+  expect(month).toBe('')
 })
 
 test('two processes that install the fonts at once both have them, and leave nothing else', async () => {

@@ -1,16 +1,9 @@
-/** Statements whose paper cannot hold or draw everything, and say so (requirements 24.31, 24.33). */
-import { expect, test, vi } from 'vitest'
+/** Statements whose paper cannot hold everything, and say so (requirements 24.31, 24.33). */
+import { expect, test } from 'vitest'
 import { pdfText } from '#tests/files.ts'
 import type { StatementHead } from './paper.ts'
 import type { StatementFacts, StatementTrade } from './queries.ts'
 import { render as renderMonth } from './render-month.ts'
-import { render as renderYear } from './render-year.ts'
-
-// As on a machine where the folder fonts was never installed.
-vi.mock('../../pdf/scripts.ts', async (original) => ({
-  ...(await original<object>()),
-  installedCuts: () => new Map(),
-}))
 
 const head: StatementHead = {
   firm: 'Harbour Markets Ltd',
@@ -66,22 +59,4 @@ test('the paper of a month lists 2,000 trades and says that the file has all of 
   expect(cut).not.toContain('702001')
   expect(cut).toMatch(/Only the first 2,?000 trades are shown\. The CSV file contains all 2,?001\./)
   expect(cut).toMatch(/Total 20\.01/)
-})
-
-test('without the fonts of a name the paper of a year is drawn and says so, while a month waits for them', async () => {
-  const months = [{ month: '2026-08', edition: 1, opening, closing: opening, rows: {} }]
-  const named = { ...head, client: 'கார்த்திக் Brandt' }
-  // The reader leaves out the end of a page with boxes.
-  const lacking = 'Some characters'
-  const text = await pdfText(await renderYear({ head: named, year: '2026', months }))
-  for (const words of ['Brandt', 'August 2026', lacking]) expect(text).toContain(words)
-  expect(await pdfText(await renderYear({ head, year: '2026', months }))).not.toContain(lacking)
-  const facts = { opening, closing: opening, rows: {}, trades: [], movements: [], positions: [] }
-  const month = {
-    head: named,
-    month: '2026-08-01',
-    edition: 1,
-    facts: { ...facts, positionsMs: null, offsetMinutes: 180 },
-  }
-  expect(await renderMonth(month)).toHaveLength(0)
 })
