@@ -253,7 +253,7 @@ test('a click anywhere on an open account’s card opens its page, except on a b
   await expect(page).toHaveURL(`/deposit-funds/account/${number}`)
 })
 
-test('totals are per currency, without an account of unknown balance; money set aside leads to its withdrawal', async ({
+test('totals are per currency, without an account whose platform is not connected; money set aside leads to its withdrawal', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
@@ -262,7 +262,7 @@ test('totals are per currency, without an account of unknown balance; money set 
     const first = await creditedAccount(server, client, 100_000n)
     await creditedAccount(server, client, 25_050n)
     await creditedAccount(server, client, 50_000n, 'USD')
-    const { login: unknown } = await makeAccount(server, client, { platform: 'MT4' })
+    const { login: unread } = await makeAccount(server, client, { platform: 'MT4' })
     const body = withdrawalBody(first, await approvedBank(server, client), '100.00')
     const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
 
@@ -282,10 +282,9 @@ test('totals are per currency, without an account of unknown balance; money set 
         await expect(row.getByRole('cell').nth(column).getByRole('img', { name: amount, exact: true })).toBeVisible()
     }
     const excluded = totals.getByText(/^excluding /)
-    await expect(excluded).toHaveText([`excluding ${groupByFour(unknown)}: no balances yet`])
+    await expect(excluded).toHaveText([`excluding ${groupByFour(unread)}: not connected`])
     await expect(rows.nth(1)).toContainText('excluding')
-    const silent = page.getByRole('article', { name: 'MT4 Standard' })
-    await expect(silent).toContainText('We do not have balances from MT4 yet.')
+    await expect(page.getByRole('article', { name: 'MT4 Standard' })).toContainText('MetaTrader 4 is not connected.')
     await expectAccessible(page)
 
     const card = page.getByRole('article').filter({ hasText: groupByFour(first.login) })
