@@ -8,6 +8,7 @@ import { documentKinds, documentMachine } from '#rules/documents.ts'
 import { linkKinds } from '#rules/linked-clients.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { erasureMachine } from '#rules/retention.ts'
+import { reviews } from '#rules/reviews.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
@@ -27,6 +28,8 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
     riskLevel: z.optional(wholeInQuery(1, riskLevels.length)),
     flag: z.optional(choice(clientFlags)),
+    /** Only clients whom compliance reviews for this reason now: those that the overview counts. */
+    review: z.optional(choice(reviews)),
     waiting: z.optional(flagInQuery),
     /** Only clients whose identity and address are approved, so that their own approval is next. */
     toApprove: z.optional(flagInQuery),

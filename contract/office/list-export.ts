@@ -55,6 +55,7 @@ const listFilters = [
   'dated',
   'method',
   'reached',
+  'review',
   'toApprove',
   'newlyAssigned',
 ] as const

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
+import { reviews } from '#rules/reviews.ts'
 import { dueUnits, workItemKinds } from '#rules/work-items.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
@@ -112,6 +113,26 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
         /** The days before; null from a server of the version before. */
         before: z._default(z.nullable(z.object({ from: z.string(), to: z.string(), ...steps })), null),
       }),
+    ),
+    /** Clients under review, counted every few minutes; null from a server of the version before. */
+    reviews: z._default(
+      z.nullable(
+        z.object({
+          /** Null until they were first counted. */
+          readAt: z.nullable(seconds),
+          /** The day of the earlier numbers. */
+          before: z.string(),
+          rows: z.array(
+            z.object({
+              review: choice(reviews),
+              clients: z.nullable(z.int()),
+              /** Null if nothing was counted on that day. */
+              clientsBefore: z.nullable(z.int()),
+            }),
+          ),
+        }),
+      ),
+      null,
     ),
     clientMoney: z.nullable(
       z.array(

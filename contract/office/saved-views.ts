@@ -57,6 +57,7 @@ export const viewParameters: readonly string[] = [
   'overdue',
   'platform',
   'reached',
+  'review',
   'riskLevel',
   'snoozed',
   'sort',

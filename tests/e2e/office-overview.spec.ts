@@ -90,6 +90,17 @@ test('a queue leads to its list; ? tells the keys', async ({ browser }) => {
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('withdrawal')
 })
 
+test('compliance sees the clients under review, and opens their list', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office/overview')
+  await expect(part(page, 'Client money')).toHaveCount(0)
+  const reviews = page.getByRole('table', { name: 'Reviews' })
+  await expect(reviews.getByRole('row')).toHaveCount(4)
+  await expect(reviews.getByRole('columnheader')).toHaveText(['Clients', 'Now', '30 days ago'])
+  await press(page, reviews.getByRole('link', { name: 'Payments on hold' }))
+  await expect(page).toHaveURL(/\/office\/clients\?review=paymentsOnHold/)
+  await expect(page.getByRole('combobox', { name: 'Review' })).toHaveValue('paymentsOnHold')
+})
+
 test('administrator and auditor begin with it, those who decide with the inbox', async ({ browser }) => {
   const { page: administrator } = await staffAt(browser, 'administrator', 'Ada Quill', '/office')
   await expect(title(administrator)).toBeVisible()

@@ -5,11 +5,13 @@ import type { ReactNode } from 'react'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import { reviewLabels } from '#contract/office/review-labels.ts'
 import { clientSteps, funnelLabels } from '#contract/office/reports.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientMachine } from '#rules/clients.ts'
 import { riskLevels } from '#rules/constants.ts'
+import { reviews } from '#rules/reviews.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -36,6 +38,7 @@ const address = z.object({
   riskLevel: z.catch(z.optional(z.enum(levels)), undefined),
   flag: z.catch(z.optional(z.enum(clientFlags)), undefined),
   reached: z.catch(z.optional(z.enum(clientSteps)), undefined),
+  review: z.catch(z.optional(z.enum(reviews)), undefined),
 })
 
 /** All clients, searched by name, number or email address; the URL contains the filters. */
@@ -123,6 +126,7 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
   const { t } = useLingui()
   const flagLabel = useLabels(clientFlagLabels)
   const stepLabel = useLabels(funnelLabels)
+  const reviewLabel = useLabels(reviewLabels)
   const status = useStatusLabel('client')
   return (
     <>
@@ -143,6 +147,15 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
           value={own.reached}
           options={clientSteps.map((step) => ({ value: step, label: stepLabel(step) }))}
           onValue={(reached) => onFilters({ reached })}
+        />
+      )}
+      {own.review && (
+        <FilterSelect
+          label={t`Review`}
+          all={t`Any review or none`}
+          value={own.review}
+          options={reviews.map((review) => ({ value: review, label: reviewLabel(review) }))}
+          onValue={(review) => onFilters({ review })}
         />
       )}
       <FilterSelect

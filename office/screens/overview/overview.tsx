@@ -20,6 +20,7 @@ import { ClientMoneyPart } from './client-money-part.tsx'
 import { IntegrationsPart } from './integrations-part.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { QueuesPart } from './queues-part.tsx'
+import { ReviewsPart } from './reviews-part.tsx'
 import { TeamPart } from './team-part.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
@@ -31,12 +32,24 @@ const pollMs = 60_000
 /** After this time without a response, in ms, the page says that its figures are old. */
 const staleMs = 5 * 60_000
 
-const partNames = ['needsYou', 'clientMoney', 'queues', 'money', 'newClients', 'integrations', 'team'] as const
+const partNames = [
+  'needsYou',
+  'clientMoney',
+  'reviews',
+  'queues',
+  'money',
+  'newClients',
+  'integrations',
+  'team',
+] as const
 type PartName = (typeof partNames)[number]
 
 /** The parts in the order of each role, in the left and right column (requirements 24.5). */
 const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName[], right: readonly PartName[]]>> = {
-  compliance: [['needsYou', 'queues', 'newClients', 'money'], ['team']],
+  compliance: [
+    ['needsYou', 'queues', 'newClients', 'money'],
+    ['reviews', 'team'],
+  ],
   operations: [
     ['needsYou', 'queues', 'money'],
     ['team', 'integrations'],
@@ -57,7 +70,7 @@ const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName
 
 /** The parts in the order of each role where they stand in one column; phones have that of `partNames`. */
 const columnOfRole: Readonly<Record<StaffRole, readonly PartName[]>> = {
-  compliance: ['needsYou', 'queues', 'newClients', 'team', 'money'],
+  compliance: ['needsYou', 'queues', 'newClients', 'reviews', 'team', 'money'],
   operations: ['needsYou', 'queues', 'team', 'integrations', 'money'],
   finance: partNames,
   administrator: ['integrations', 'queues', 'team', 'needsYou', 'clientMoney', 'money', 'newClients'],
@@ -162,12 +175,13 @@ function Summary({ data }: { data: Overview | undefined }) {
 /** Returns each part that may be read; a failed one shows its error in place. */
 function useParts(data: Overview | undefined, looks: number, retry: () => void): Readonly<Record<PartName, ReactNode>> {
   const { t } = useLingui()
-  const [decides, readsMoney, readsDeposits, readsReports, readsFailed] = [
+  const [decides, readsMoney, readsDeposits, readsReports, readsFailed, readsDocuments] = [
     useMayDo('assign'),
     useMayRead('clientMoney'),
     useMayRead('deposits'),
     useMayRead('reports'),
     useMayRead('failedJobs'),
+    useMayRead('documents'),
   ]
   const part = (may: boolean, title: string, failedAs: Overview['failed'][number], draw: () => ReactNode) =>
     may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())
@@ -178,6 +192,7 @@ function useParts(data: Overview | undefined, looks: number, retry: () => void):
     queues: part(true, t`Queues`, 'queues', () => <QueuesPart queues={data?.queues} at={data?.at} />),
     money: part(readsDeposits, t`Deposits and withdrawals`, 'figures', () => <MoneyPart money={data?.money} />),
     newClients: part(readsReports, t`New clients`, 'figures', () => <NewClientsPart funnel={data?.newClients} />),
+    reviews: part(readsDocuments, t`Reviews`, 'figures', () => <ReviewsPart reviews={data?.reviews} />),
     clientMoney: part(readsMoney, t`Client money`, 'clientMoney', () => (
       <ClientMoneyPart readings={data?.clientMoney} at={data?.at} />
     )),

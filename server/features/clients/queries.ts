@@ -17,6 +17,7 @@ import { clientsNamed } from '../../office/lists.ts'
 import { clientsReached, hasReached } from '../reports/queries.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { clientsUnder } from './reviews.ts'
 
 export interface DecisionSubject {
   id: ClientId
@@ -91,9 +92,10 @@ export const openItems = sql`from work_items w where w.client_id = c.id and w.cl
 /** Returns the listing of clients, highest number first; the firm's settings tell which countries have a risk level. */
 export async function clientListing(
   dependencies: Dependencies,
-  context: Pick<RequestContext, 'caller'>,
+  context: Pick<RequestContext, 'caller' | 'now'>,
 ): Promise<Listing<QueryOf<typeof searchClients>>> {
   const { roles } = requireStaff(context)
+  const { timeZone } = await dependencies.settings.get('firm')
   const { changes } = await dependencies.settings.get('countries')
   const codesOf = (risk: number) =>
     allCountries(changes)
@@ -112,12 +114,13 @@ export async function clientListing(
     at: { by: 'c.registered_at', type: 'timestamptz' },
     standard: ({ sort }) =>
       sort === 'name' ? { sort: 'name', direction: 'asc' } : { sort: 'number', direction: 'desc' },
-    where: ({ state, clientStatus, country, riskLevel, flag, waiting, toApprove }) => [
+    where: ({ state, clientStatus, country, riskLevel, flag, review, waiting, toApprove }) => [
       only('c.state', state),
       only('c.client_status', clientStatus),
       only('c.country', country),
       riskLevel === undefined ? empty : sql`c.country = any (${codesOf(riskLevel)}::text[])`,
       flag === undefined ? empty : sql`c.id in (select client_id from client_flags where flag = ${flag})`,
+      review === undefined ? empty : sql`c.id in (${clientsUnder(review, context.now, timeZone)})`,
       waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],

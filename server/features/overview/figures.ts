@@ -1,8 +1,10 @@
 /** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
-import { rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
+import { reviews } from '#rules/reviews.ts'
+import { join, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { clientsUnder } from '../clients/reviews.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
@@ -57,6 +59,8 @@ interface Shown {
   readonly money: number
   readonly queues: number
   readonly funnel: number
+  /** The reviews are those of the last two days, since today's may not be counted yet, and of the day so long before. */
+  readonly reviewsBefore: number
 }
 
 /**
@@ -72,7 +76,8 @@ export function figuresNow(
   const [money, queues, funnel] = [firstOf(days.money), firstOf(days.queues), firstOf(days.funnel)]
   const isShown = sql`(figure = any (${[...moneyFigures]}::text[]) and day >= ${money}::date
     or figure = any (${[...queueFigures]}::text[]) and day >= ${queues}::date
-    or figure = any (${[...funnelSteps]}::text[]) and day >= ${funnel}::date)`
+    or figure = any (${[...funnelSteps]}::text[]) and day >= ${funnel}::date
+    or figure = any (${[...reviews]}::text[]) and (day >= ${firstOf(2)}::date or day = ${firstOf(days.reviewsBefore + 1)}::date))`
   const live = figuresOf({ from: sql`(select at from written)`, until: sql`${now}::timestamptz` }, timeZone)
   // `offset 0` keeps PostgreSQL from asking of each row what is asked of the few sums.
   return rows<FigureRow>(pool)`
@@ -99,11 +104,31 @@ export async function writeFigures(
     await run(tx)`lock table daily_figures in share row exclusive mode`
     const today = sql`(${until} at time zone ${timeZone})::date`
     const first = sql`(${today} - ${daysKept}::int)`
-    await run(tx)`delete from daily_figures where day >= ${first}`
+    await run(tx)`delete from daily_figures where day >= ${first} and figure <> all (${[...reviews]}::text[])`
     await run(tx)`insert into daily_figures (day, figure, key, step, count, minor, written_at)
       select day, figure, key, step, count, minor, ${now}::timestamptz
         from (${figuresOf({ from: startOf(first, timeZone), until }, timeZone)}) f
       union all select d::date, 'written', '', 0, 1, 0, ${now}::timestamptz
         from generate_series(${first}, ${today}, interval '1 day') d`
   })
+}
+
+/**
+ * Counts the clients under each review, today's row. No record says later how many there were, so earlier days are never
+ * written again (ADR 312).
+ */
+export async function writeReviews(
+  { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,
+  now: Date,
+): Promise<void> {
+  const { timeZone } = await settings.get('firm')
+  const counted = reviews.map(
+    (
+      review,
+    ) => sql`select ${review}::text, ${isoDay(dayIn(now, timeZone))}::date, count(distinct u.id)::bigint, ${now}::timestamptz
+      from (${clientsUnder(review, now, timeZone)}) u (id)`,
+  )
+  await run(jobs)`insert into daily_figures as f (figure, day, count, written_at) ${join(counted, ' union all ')}
+    on conflict (figure, day, key, step) do update set count = excluded.count, written_at = excluded.written_at
+      where f.written_at <= excluded.written_at`
 }

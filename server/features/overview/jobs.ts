@@ -1,11 +1,11 @@
-/** Writes daily figures and client money readings periodically; one of several servers does it. */
+/** Writes daily figures, reviews and client money readings periodically; one of several servers does it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import { run } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { count } from '../../http/rate-limits.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
-import { writeFigures } from './figures.ts'
+import { writeFigures, writeReviews } from './figures.ts'
 
 type ReadClientMoney = (dependencies: Dependencies, now: Date) => Promise<ResponseOf<typeof getClientMoneyView>>
 
@@ -14,7 +14,8 @@ const figuresEverySeconds = 3600
 const readingEverySeconds = 300
 
 /**
- * Returns the tasks. `read` sums the ledger for client money, which is too slow for a page that reloads every minute.
+ * Returns the tasks. `read` sums the ledger for client money, and reviews read all expiring documents: both are too slow
+ * for a page that reloads every minute.
  */
 export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney): ScheduledTask[] {
   return [
@@ -23,6 +24,7 @@ export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney)
       everyMs: askedEveryMs,
       async run(now) {
         if (await isTurn(dependencies, 'figures', figuresEverySeconds, now)) await writeFigures(dependencies, now)
+        if (await isTurn(dependencies, 'reviews', readingEverySeconds, now)) await writeReviews(dependencies, now)
         if (await isTurn(dependencies, 'client-money', readingEverySeconds, now))
           await keepClientMoney(dependencies, read, now)
       },

@@ -4,12 +4,14 @@ import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
+import { exportList } from '#contract/office/list-export.ts'
 import { overview } from '#contract/office/overview.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { clientSteps, conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
+import type { Review } from '#rules/reviews.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { rows, run, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
@@ -428,6 +430,7 @@ test.each(staffRoles)('%s reads the parts that the role may read, and no others'
   expect(found.queues?.every(({ kind }) => canRead(workItemAreas[kind], [role]))).toBe(true)
   const parts = { needsYou: role !== 'auditor', team: role !== 'auditor', clientMoney: canRead('clientMoney', [role]) }
   for (const [part, may] of Object.entries(parts)) expect(found[part as keyof typeof parts] !== null, part).toBe(may)
+  expect(found.reviews !== null).toBe(canRead('documents', [role]))
   expect(found.integrations !== null).toBe(canRead('failedJobs', [role]))
   expect(found.failedOperations !== null).toBe(canRead('failedJobs', [role]))
   expect(found.newClients !== null).toBe(canRead('reports', [role]))
@@ -461,4 +464,75 @@ test('new clients of the 30 days before are counted beside them, with the steps 
   await run(pool)`update clients set approved_at = ${ago(dayMs)} where id = ${client.id}`
   await written()
   expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: (before?.approved ?? 0) + 1 })
+})
+
+describe('reviews', () => {
+  const compliance = () => makeStaff(server, ['compliance'])
+  const reviewed = async (as: MadeStaff) => (await overviewOf(as)).reviews
+  const today = () => isoDay(dayIn(server.clock.now(), 'Europe/London'))
+  const dayAfter = (days: number) => isoDay(daysAfter(dayIn(server.clock.now(), 'Europe/London'), days))
+  const document = (clientId: string, kind: string, state: string, expires: string) =>
+    run(
+      server.dependencies.pool,
+    )`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+      values (${clientId}, ${kind}, ${state}, 'DE', ${randomUUID()}, ${expires}, ${ago(0)})`
+  const numbers = async (as: MadeStaff) =>
+    Object.fromEntries((await reviewed(as))?.rows.map(({ review, clients }) => [review, clients]) ?? [])
+  const listed = async (as: MadeStaff, review: Review) =>
+    (await call(server, searchClients, { as, query: { review, size: '100' } })).answer.rows.map(
+      ({ client: { id } }) => id,
+    )
+
+  test('count the clients that their lists show', async () => {
+    const { pool } = server.dependencies
+    server.clock.turn(3601)
+    const setBy = (await administrator()).id
+    await run(pool)`update documents set state = 'rejected'`
+    const made = async () => (await makeClient(server)).id
+    const [expiring, valid, over] = [await made(), await made(), await made()]
+    const [wealthy, proved] = [await made(), await made()]
+    const [held, lifted, ended] = [await made(), await made(), await made()]
+    await document(expiring, 'passport', 'approved', dayAfter(30))
+    await document(expiring, 'id', 'approved', dayAfter(1))
+    await document(valid, 'passport', 'approved', dayAfter(31))
+    await document(over, 'passport', 'approved', dayAfter(5))
+    await run(pool)`update clients set state = 'closed' where id = ${over}`
+    await run(pool)`update clients set source_of_wealth_asked_at = ${ago(0)} where id in (${wealthy}, ${proved})`
+    await document(wealthy, 'source_of_wealth', 'pending_approval', today())
+    await document(proved, 'source_of_wealth', 'approved', today())
+    const hold = (clientId: string, until: Date | null, liftedAt: Date | null) =>
+      run(pool)`insert into payment_holds (client_id, reason, set_by, from_at, until_at, lifted_by, lifted_at)
+        values (${clientId}, 'Checked', ${setBy}, ${ago(2 * hour)}, ${until}, ${liftedAt && setBy}, ${liftedAt})`
+    await hold(held, null, null)
+    await hold(held, ago(-48 * hour), null)
+    await hold(lifted, null, ago(hour))
+    await hold(ended, ago(hour), null)
+    await writtenAt(server.clock.now())
+    const as = await compliance()
+    expect(await listed(as, 'documentsExpiring')).toEqual([expiring])
+    expect(await listed(as, 'sourceOfWealth')).toEqual([wealthy])
+    expect(await listed(as, 'paymentsOnHold')).toEqual([held])
+    expect(await numbers(as)).toEqual({ documentsExpiring: 1, sourceOfWealth: 1, paymentsOnHold: 1 })
+    expect((await reviewed(as))?.readAt).toEqual(server.clock.now())
+    const csv = await call(server, exportList, { as, params: { list: 'clients' }, query: { review: 'paymentsOnHold' } })
+    expect(csv.bytes.toString().trim().split('\n')).toHaveLength(2)
+  })
+
+  test('stand beside the numbers that were counted 30 days ago, which the figures of the hour leave alone', async () => {
+    server.clock.turn(3601)
+    const [first] = (await reviewed(await compliance()))?.rows ?? []
+    expect(first).toMatchObject({ clients: 1, clientsBefore: null })
+    await run(server.dependencies.pool)`insert into daily_figures (figure, day, count, written_at)
+      values ('documentsExpiring', ${dayAfter(-30)}, 7, ${ago(30 * dayMs)}), ('documentsExpiring', ${dayAfter(-29)}, 8, ${ago(29 * dayMs)})`
+    await writtenAt(server.clock.now())
+    const found = await reviewed(await compliance())
+    expect(found?.before).toBe(dayAfter(-30))
+    expect(found?.rows.map(({ clientsBefore }) => clientsBefore)).toEqual([7, null, null])
+    expect(found?.rows[0]?.clients).toBe(1)
+  })
+
+  test('are read by those who read documents', async () => {
+    expect(await reviewed(await makeStaff(server, ['operations']))).toBeNull()
+    expect(await reviewed(await makeStaff(server, ['finance']))).toBeNull()
+  })
 })

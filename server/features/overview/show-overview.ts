@@ -11,7 +11,8 @@ import {
 } from '#contract/office/overview.ts'
 import { can, canRead } from '#rules/permissions.ts'
 import { currencies } from '#rules/money.ts'
-import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
+import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
+import { reviews } from '#rules/reviews.ts'
 import { targetOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { configuredIntegrations } from '../../jobs/integration-calls.ts'
@@ -44,7 +45,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     }
   }
   const { pool } = dependencies
-  const days = { money: 2 * overviewDays, queues: medianDays, funnel: 2 * overviewDays }
+  const days = { money: 2 * overviewDays, queues: medianDays, funnel: 2 * overviewDays, reviewsBefore: overviewDays }
   const figures = await part('figures', true, () => figuresNow(dependencies, days, { now, timeZone }))
   const open = await part('queues', true, () => openQueues(pool, kinds, now))
   const needed = await part('needsYou', can('assign', roles), () => neededItems(pool, staff, needsYouMost, now))
@@ -63,6 +64,10 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetOf(kind, times))),
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
     newClients: figures && canRead('reports', roles) ? newClientsOf(figures, shown, earlier) : null,
+    reviews:
+      figures && canRead('documents', roles)
+        ? reviewsOf(figures, isoDay(daysAfter(dayIn(now, timeZone), -overviewDays)))
+        : null,
     clientMoney,
     integrations: integrations && integrations.health,
     failedOperations: integrations && integrations.failedOperations,
@@ -172,6 +177,26 @@ function newClientsOf(
     readAt: figures.find(({ figure, writtenAt }) => figure === 'began' && writtenAt !== null)?.writtenAt ?? null,
     before: funnelOf(figures, earlier),
   }
+}
+
+/** Returns the last count of each review, beside that of an earlier day. */
+function reviewsOf(figures: readonly FigureRow[], before: string): NonNullable<Overview['reviews']> {
+  const of = (review: string) => figures.filter(({ figure }) => figure === review).toSorted(byDay)
+  const last = (review: string) => of(review).findLast(({ day }) => day !== before)
+  const countOf = (row: FigureRow | undefined) => (row ? Number(row.count) : null)
+  return {
+    readAt: last(reviews[0])?.writtenAt ?? null,
+    before,
+    rows: reviews.map((review) => ({
+      review,
+      clients: countOf(last(review)),
+      clientsBefore: countOf(of(review).find(({ day }) => day === before)),
+    })),
+  }
+}
+
+function byDay(a: FigureRow, b: FigureRow): number {
+  return a.day < b.day ? -1 : 1
 }
 
 function funnelOf(figures: readonly FigureRow[], days: readonly string[]) {

@@ -1,0 +1,8 @@
+/** Labels of what compliance reviews about clients. */
+import { msg } from '../message.ts'
+
+export const reviewLabels = {
+  documentsExpiring: msg`Documents expiring, 30 days`,
+  sourceOfWealth: msg`Source of wealth open`,
+  paymentsOnHold: msg`Payments on hold`,
+}
