@@ -23,6 +23,7 @@ export const quoteTransfer = endpoint('quoteTransfer', 'POST /api/accounts/quote
     'amount-large',
     'account-unknown',
     'account-not-approved',
+    'platform-not-connected',
     'demo-account',
     'same-account',
     'no-rate',

@@ -16,7 +16,7 @@ import { cardsForFile } from '../../../tests/for-file.ts'
 import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
 import { sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposits } from './jobs.ts'
 
@@ -111,6 +111,15 @@ describe('a payment by card', () => {
     ['over the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
   ])('%s is refused', async (_case, changes, code) => {
     expect((await ask(await readyClient(), changes)).failure.code).toBe(code)
+  })
+
+  test('to an account whose platform is not connected is refused at its field, and opens no page', async () => {
+    const ready = await readyClient()
+    const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
+    const { failure } = await ask(ready, { accountPlatform: 'MT4', accountNumber: login })
+    expect([failure.code, Object.keys(failure.errors ?? {})]).toEqual(['platform-not-connected', ['accountNumber']])
+    const [kept] = await rows(server.dependencies.pool)`select id from deposits where client_id = ${ready.client.id}`
+    expect(kept).toBeUndefined()
   })
 
   test('by iDEAL is for clients in the Netherlands', async () => {

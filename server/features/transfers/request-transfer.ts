@@ -43,6 +43,8 @@ export const quoteTransfer: Handler<typeof quoteEndpoint> = async (dependencies,
   }
   const source = await pick(body.sourceAccount, body.sourceAccountPlatform, 'sourceAccount')
   const destination = await pick(body.destinationAccount, body.destinationAccountPlatform, 'destinationAccount')
+  assertConnected(dependencies, source, 'sourceAccount')
+  assertConnected(dependencies, destination, 'destinationAccount')
   if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
   const { pairs } = await dependencies.settings.get('rates')
   const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)

@@ -261,17 +261,37 @@ describe('between currencies', () => {
     ])
   })
 
-  test('one number on both platforms is told apart by the platform, either way', async () => {
-    const client = await makeClient(server)
-    const { login } = await makeAccount(server, client)
-    await makeAccount(server, client, { platform: 'MT4', login, currency: 'USD' })
-    const numbers = { sourceAccount: login, destinationAccount: login, transferAmount: '10' }
-    const quoted = async (sourceAccountPlatform: string, destinationAccountPlatform: string) => {
-      const body = { ...numbers, sourceAccountPlatform, destinationAccountPlatform }
-      return (await call(server, contract.quoteTransfer, { as: client, body })).answer
+  test('is not quoted from or to an account whose platform is not connected, as it cannot be requested', async () => {
+    const ready = await readyClient()
+    const { login } = await makeAccount(server, ready.client, { platform: 'MT4', currency: 'USD' })
+    const refused = async (sourceAccount: string, destinationAccount: string) => {
+      const body = { sourceAccount, destinationAccount, transferAmount: '10' }
+      const { code, errors } = (await call(server, contract.quoteTransfer, { as: ready.client, body })).failure
+      return [code, Object.keys(errors ?? {})]
     }
-    expect(await quoted('MT5', 'MT4')).toMatchObject({ arrives: 1_085n, currency: 'USD' })
-    expect(await quoted('MT4', 'MT5')).toMatchObject({ arrives: 921n, currency: 'EUR' })
+    expect(await refused(login, ready.destination.login)).toEqual(['platform-not-connected', ['sourceAccount']])
+    expect(await refused(ready.source.login, login)).toEqual(['platform-not-connected', ['destinationAccount']])
+  })
+
+  test('one number on both platforms is told apart by the platform, either way', async () => {
+    const ready = await readyClient('USD')
+    const { login } = ready.source
+    await makeAccount(server, ready.client, { platform: 'MT4', login, currency: 'GBP' })
+    const quoted = (platforms: object, numbers: object) =>
+      call(server, contract.quoteTransfer, {
+        as: ready.client,
+        body: { transferAmount: '10', ...numbers, ...platforms },
+      })
+    const [out, back] = [
+      { sourceAccount: login, destinationAccount: ready.destination.login },
+      { sourceAccount: ready.destination.login, destinationAccount: login },
+    ]
+    expect((await quoted({ sourceAccountPlatform: 'MT5' }, out)).answer).toMatchObject({ currency: 'USD' })
+    expect((await quoted({ destinationAccountPlatform: 'MT5' }, back)).answer).toMatchObject({ currency: 'EUR' })
+    // The other platform is not connected here, so that its account is named by the refusal.
+    const code = 'platform-not-connected'
+    expect((await quoted({ sourceAccountPlatform: 'MT4' }, out)).failure).toMatchObject({ code })
+    expect((await quoted({ destinationAccountPlatform: 'MT4' }, back)).failure).toMatchObject({ code })
   })
 
   test('a rate that changes is beside the decision, and not beside a transfer that was decided', async () => {

@@ -13,6 +13,7 @@ import { release, reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
   call,
+  makeAccount,
   makeClient,
   makeStaff,
   setInForce,
@@ -197,6 +198,15 @@ describe('a request', () => {
       `update trading_accounts set request_type = 'demo', reference = 'CR-00000000', demo_balance_minor = 1 where id = '${ready.account.id}'`,
     )
     expect((await ask(ready, '50')).failure.code).toBe('demo-account')
+  })
+
+  test('from an account whose platform is not connected is refused at its field', async () => {
+    const ready = await readyClient()
+    const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
+    const changes = { accountPlatform: 'MT4', accountNumber: login }
+    const { failure } = await ask(ready, '50', { changes })
+    expect([failure.code, Object.keys(failure.errors ?? {})]).toEqual(['platform-not-connected', ['accountNumber']])
+    expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
   test('sets its amount aside and says what is left', async () => {
