@@ -3,10 +3,14 @@ import { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import { checkClosing, type ClientState } from '#rules/clients.ts'
+import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { allCountries } from '#rules/countries.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
+import { identityKinds } from '#rules/documents.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
+import type { Review } from '#rules/reviews.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { empty, join, requireRow, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -17,7 +21,6 @@ import { clientsNamed } from '../../office/lists.ts'
 import { clientsReached, hasReached } from '../reports/queries.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { clientsUnder } from './reviews.ts'
 
 export interface DecisionSubject {
   id: ClientId
@@ -88,6 +91,25 @@ export async function whyNotClosed(connection: Connection, clientId: ClientId) {
 
 /** Pending items of a client `c`, to follow a select. */
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
+
+/** Returns the ids of the clients under a review: those that the overview counts and the list of clients shows. */
+export function clientsUnder(review: Review, now: Date, timeZone: string): Sql {
+  return clientsOf[review](now, timeZone)
+}
+
+const clientsOf: Readonly<Record<Review, (now: Date, timeZone: string) => Sql>> = {
+  documentsExpiring: (now, timeZone) => {
+    const today = dayIn(now, timeZone)
+    return sql`select d.client_id from documents d join clients o on o.id = d.client_id
+      where o.state not in ('closed', 'rejected') and d.state = 'approved' and d.kind = any (${[...identityKinds]}::text[])
+        and d.expiry_date between ${isoDay(today)}::date and ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}::date`
+  },
+  sourceOfWealth: () => sql`select w.id from clients w
+    where w.source_of_wealth_asked_at is not null and w.state not in ('closed', 'rejected')
+      and not exists (select from documents d where d.client_id = w.id and d.kind = 'source_of_wealth' and d.state = 'approved')`,
+  paymentsOnHold: (now) => sql`select h.client_id from payment_holds h
+    where h.lifted_at is null and h.from_at <= ${now}::timestamptz and (h.until_at is null or h.until_at > ${now}::timestamptz)`,
+}
 
 /** Returns the listing of clients, highest number first; the firm's settings tell which countries have a risk level. */
 export async function clientListing(

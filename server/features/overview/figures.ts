@@ -4,7 +4,7 @@ import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
 import { join, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { clientsUnder } from '../clients/reviews.ts'
+import { clientsUnder } from '../clients/queries.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
