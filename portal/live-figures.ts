@@ -1,5 +1,5 @@
 /** Live figures of accounts while their page is visible (requirements 24.12). */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
 import {
@@ -9,21 +9,37 @@ import {
   liveFiguresEvent,
   type LiveTrades,
 } from '#contract/live-figures.ts'
+import { markedLate, type ShownAccount, useIsSeen, useLate } from '#ui/account/late-figures.ts'
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from './session.ts'
 
 /** Pushed data, by account id. */
-export interface Live {
+interface Pushed {
   readonly figures: ReadonlyMap<string, LiveFigures>
   readonly trades: ReadonlyMap<string, LiveTrades>
 }
 
-const none: Live = { figures: new Map(), trades: new Map() }
+export interface Live extends Pushed {
+  /** No newer figures have reached the page in time. */
+  readonly late: boolean
+}
 
-/** Subscribes to the open accounts among these while the page is visible; with `trades` also to their open trades. */
-export function useLiveFigures(accounts: readonly Account[] | undefined, { trades = false } = {}): Live {
+const none: Pushed = { figures: new Map(), trades: new Map() }
+
+interface LiveOptions {
+  /** The page's time of the answer with these accounts. */
+  answeredAt: number
+  /** Whether to subscribe to their open trades, too. */
+  trades?: boolean
+}
+
+/** Subscribes to the open accounts among these while the page is visible. */
+export function useLiveFigures(
+  accounts: readonly Account[] | undefined,
+  { answeredAt, trades = false }: LiveOptions,
+): Live {
   const [live, setLive] = useState(none)
-  const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
+  const isSeen = useIsSeen()
   const ids = (accounts ?? [])
     .filter(({ status, number }) => status === 'approved' && number !== null)
     .slice(0, liveAccountsMax)
@@ -43,10 +59,10 @@ export function useLiveFigures(accounts: readonly Account[] | undefined, { trade
     })
     return () => stop.abort()
   }, [ids, isSeen, trades])
-  return live
+  return { ...live, late: useLate(answeredAt, live === none ? undefined : live) }
 }
 
-function withEvent({ figures, trades }: Live, event: z.output<typeof liveFiguresEvent>): Live {
+function withEvent({ figures, trades }: Pushed, event: z.output<typeof liveFiguresEvent>): Pushed {
   return { figures: withNew(figures, event.accounts), trades: withNew(trades, event.trades ?? []) }
 }
 
@@ -54,13 +70,12 @@ function withNew<One extends { readonly _id: string }>(known: ReadonlyMap<string
   return news.length === 0 ? known : new Map([...known, ...news.map((one) => [one._id, one] as const)])
 }
 
-function onVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+/** Returns an account with pushed figures, if they are not older than its own; as old if newer ones are overdue. */
+export function withLive<Shown extends Account>(account: Shown, live: Live): Shown & ShownAccount {
+  return markedLate(withPushed(account, live), live.late)
 }
 
-/** Returns an account with pushed figures, if they are not older than its own. */
-export function withLive<Shown extends Account>(account: Shown, live: Live): Shown {
+function withPushed<Shown extends Account>(account: Shown, live: Live): Shown {
   const pushed = live.figures.get(account._id)
   if (!pushed || pushed.figuresAt === null) return account
   if (account.figuresAt !== null && pushed.figuresAt < account.figuresAt) return account

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { platformNames } from '#ui/account/account-figures.tsx'
+import { platformNames } from '#ui/account/platform-names.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'

@@ -16,9 +16,9 @@ export type OpenAccount = Account & { number: string }
  * who look at them, so one component of a page calls this.
  */
 export function useOpenAccounts() {
-  const { data, error, refetch } = useEndpoint(getLiveAccounts, { a: 'all', b: 'approved' }, { pollMs })
+  const { data, error, dataUpdatedAt, refetch } = useEndpoint(getLiveAccounts, { a: 'all', b: 'approved' }, { pollMs })
   const read = data?.accounts.filter(isOpen)
-  const live = useLiveFigures(read)
+  const live = useLiveFigures(read, { answeredAt: dataUpdatedAt })
   return { accounts: read?.map((account) => withLive(account, live)), error, refetch }
 }
 

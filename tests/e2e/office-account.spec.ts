@@ -5,7 +5,8 @@
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call } from '../factories.ts'
-import { playHistory } from './account-history.ts'
+import { portalUrl } from '../product.ts'
+import { playHistory, readHistory, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { pressOnPage, skipToContent } from './decisions.ts'
 import { expect } from './expect.ts'
@@ -66,6 +67,35 @@ test('a clerk opens an account by its number, steps through its curve and opens 
   const { rows } = (await call(await runningProduct(), getClientEvents, { as: token, params: { id: client.id } }))
     .answer
   expect(rows.filter(({ verb, actor }) => verb === 'view' && actor.id === id)).toHaveLength(1)
+})
+
+test('staff’s page of an account that no newer figures reach says so by its own clock, until they come', async ({
+  browser,
+}) => {
+  const account = await openedAccount(await newClient())
+  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
+  await readHistory(account)
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  // A device whose clock is slow.
+  await context.clock.install({ time: Date.now() - 3_600_000 })
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/accounts/MT5/${account.number}`, context)
+  const moving = page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)
+  const old = page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)
+  await expect(moving).toBeVisible()
+  await expect(old).toHaveCount(0)
+  await page.route('**/api/backoffice/**', (route) => route.abort())
+  await page.clock.fastForward(20_000)
+  await expect(old).toBeVisible()
+  await expect(page.getByText('No newer ones have reached this page.')).toBeVisible()
+  await expect(moving).toHaveCount(0)
+  await expect(page.getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await press(page, page.getByRole('button', { name: 'Try now' }))
+  await expect(old).toHaveCount(0)
+  await page.clock.fastForward(15_000)
+  await expect(moving).toBeVisible()
+  await context.close()
 })
 
 for (const role of ['compliance', 'auditor'] as const)

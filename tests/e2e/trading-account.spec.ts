@@ -13,6 +13,7 @@ import { allAcknowledged } from '../acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
 import { speak } from '../page-load.ts'
+import { portalUrl } from '../product.ts'
 import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
@@ -539,6 +540,56 @@ test('a closed account keeps its last balances and can be withdrawn from, no lon
   await expect(settings.getByRole('textbox', { name: 'Nickname' })).toBeVisible()
   await page.goto('/deposit-funds')
   await expect(page.getByRole('heading', { name: 'You have no open trading account' })).toBeVisible()
+})
+
+/** A device whose clock is slow: figures are late by the time since their receipt, whatever the clocks say. */
+const slowClock = () => ({ time: Date.now() - 3_600_000 })
+
+test('a page that no newer figures reach says so by its own clock, until they come', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install(slowClock())
+  const page = await context.newPage()
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  const { number: second } = await openedAccount(client)
+  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
+  await readHistory(account)
+  await page.route(`**${liveAccountsPath}?*`, (route) => route.abort())
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  const moving = page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)
+  const old = page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)
+  await expect(moving).toBeVisible()
+  await expect(old).toHaveCount(0)
+  await page.route('**/api/accounts/**', (route) => route.abort())
+  await page.clock.fastForward(20_000)
+  await expect(old).toBeVisible()
+  await expect(page.getByText('No newer ones have reached this page. Your money')).toBeVisible()
+  await expect(page.getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expect(moving).toHaveCount(0)
+  await expect(page.locator('.account-now.old')).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  // The longest pause between two attempts of the stream.
+  await page.clock.fastForward(30_000)
+  await expect(old).toHaveCount(0)
+  await expect(moving).toBeVisible()
+
+  await page.route(`**${liveAccountsPath}?*`, (route) => route.abort())
+  await page.goto('/trading-accounts')
+  const totals = page.getByRole('table', { name: 'All live accounts' })
+  await expect(totals.getByRole('img', { name: '512.34 EUR' }).first()).toBeVisible()
+  await page.route('**/api/accounts/**', (route) => route.abort())
+  await page.clock.fastForward(20_000)
+  const words = /Balances as of .*\. No newer ones have reached this page\. We will keep trying\./
+  await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(2)
+  await expect(totals.getByText(/^excluding /)).toHaveText(
+    [account.number, second].map(
+      (number) => new RegExp(`^excluding ${groupByFour(number).replaceAll(/\s/g, '\\s')}: balances as of`),
+    ),
+  )
+  await expectAccessible(page)
+  await context.close()
 })
 
 /** Makes a client with an account that has an open position, and an account at the other platform. */

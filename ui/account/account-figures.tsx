@@ -10,9 +10,13 @@ import { Money } from '#ui/money/money.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { SecondTime } from '#ui/text/second-time.tsx'
 import type { AccountSource } from './account-source.ts'
+import type { ShownAccount } from './late-figures.ts'
+import { platformNames } from './platform-names.ts'
 import './account.css'
 
-type Page = Pick<ResponseOf<typeof getTradingAccount>, 'account' | 'standing' | 'margin' | 'floating'>
+interface Page extends Pick<ResponseOf<typeof getTradingAccount>, 'standing' | 'margin' | 'floating'> {
+  account: ShownAccount
+}
 
 interface FiguresProps {
   /** Undefined while loading. */
@@ -51,7 +55,14 @@ export function AccountFigures({ page, platform, reader, missingSince = null, on
     <>
       {page && <StandingAlert standing={page.standing} name={name} reader={reader} missingSince={missingSince} />}
       {page?.standing === 'open' && account?.figuresOld && account.figuresAt && (
-        <StaleAlert name={name} at={account.figuresAt} held={account.figuresHeld} reader={reader} onRetry={onRetry} />
+        <StaleAlert
+          name={name}
+          at={account.figuresAt}
+          held={account.figuresHeld}
+          late={account.late ?? false}
+          reader={reader}
+          onRetry={onRetry}
+        />
       )}
       <dl className={account?.figuresOld ? 'account-now old' : 'account-now'} aria-busy={account === undefined}>
         {rows.map(([label, value]) => (
@@ -78,8 +89,6 @@ export function AccountFigures({ page, platform, reader, missingSince = null, on
     </>
   )
 }
-
-export const platformNames = { MT4: 'MetaTrader 4', MT5: 'MetaTrader 5' } as const
 
 function MarginLevel({ equity, margin }: { equity: bigint | null; margin: bigint | null }) {
   const { i18n } = useLingui()
@@ -136,9 +145,10 @@ interface Stale extends Pick<FiguresProps, 'reader' | 'onRetry'> {
   name: string
   at: Date
   held: Account['figuresHeld']
+  late: boolean
 }
 
-function StaleAlert({ name, at, held, reader, onRetry }: Stale) {
+function StaleAlert({ name, at, held, late, reader, onRetry }: Stale) {
   const { t } = useLingui()
   return (
     <Alert
@@ -151,6 +161,12 @@ function StaleAlert({ name, at, held, reader, onRetry }: Stale) {
     >
       {held !== null ? (
         <HeldBy name={name} held={held} reader={reader} />
+      ) : late && reader === 'staff' ? (
+        <Trans>No newer ones have reached this page.</Trans>
+      ) : late ? (
+        <Trans>
+          No newer ones have reached this page. Your money and your positions are not affected. We will keep trying.
+        </Trans>
       ) : reader === 'client' ? (
         <Trans>
           {name} has not responded since. Your money and your positions are not affected. You can see them in {name}{' '}

@@ -6,8 +6,9 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { SecondTime } from '#ui/text/second-time.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { platformNames } from './account-figures.tsx'
+import { platformNames } from './platform-names.ts'
 import type { AccountSource } from './account-source.ts'
+import { useLate } from './late-figures.ts'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 
@@ -23,8 +24,8 @@ interface OpenPositionsProps {
   currency: Currency
   /** The last data of the stream. */
   pushed?: PushedTrades | undefined
-  /** The platform has not responded for longer than expected. */
-  old?: boolean
+  /** The server says that the platform has not responded for longer than expected. */
+  silent?: boolean
   /** The platform has closed the account: nothing moves any more. */
   closed: boolean
   /** The first date of the firm's notice, until which clients can close their positions, in the firm's words. */
@@ -32,11 +33,13 @@ interface OpenPositionsProps {
 }
 
 /** Open positions and pending orders on the platform; they can be changed only there. */
-export function OpenPositions({ source, currency, pushed, old = false, closed, closeBy }: OpenPositionsProps) {
+export function OpenPositions({ source, currency, pushed, silent = false, closed, closeBy }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })
   const { error, refetch } = read
+  const isLate = useLate(read.dataUpdatedAt, pushed)
+  const old = silent || isLate
   const data = pushed && read.data ? newest(read.data, pushed) : read.data
   const positions = data?.positions ?? []
   const orders = data?.orders ?? []

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { zoneText } from '#rules/trading-days.ts'
-import { platformNames } from './account-figures.tsx'
+import { platformNames } from './platform-names.ts'
 import type { AccountSource } from './account-source.ts'
 
 /** A sentence that names the clock of the page's days, which differs from that of its times (requirements 24.1). */

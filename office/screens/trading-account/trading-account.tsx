@@ -21,6 +21,7 @@ import type { AccountAddress } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
 import { EquityCurve } from '#ui/account/equity-curve.tsx'
+import { markedLate, type ShownAccount, useLate } from '#ui/account/late-figures.ts'
 import { OpenPositions } from '#ui/account/open-positions.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -32,7 +33,7 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Time } from '#ui/text/time.tsx'
 
-type Page = ResponseOf<typeof getOfficeTradingAccount>
+type Page = Omit<ResponseOf<typeof getOfficeTradingAccount>, 'account'> & { account: ShownAccount }
 
 /** In ms. Open positions are polled as often, by which the account is watched and read from the platform. */
 const pollMs = 15_000
@@ -67,7 +68,9 @@ export default function TradingAccount({ params }: ScreenProps) {
 
 function AccountPage(address: AccountAddress) {
   const { t } = useLingui()
-  const { data, error, refetch } = useEndpoint(getOfficeTradingAccount, { ...address }, { pollMs })
+  const { data: read, error, dataUpdatedAt, refetch } = useEndpoint(getOfficeTradingAccount, { ...address }, { pollMs })
+  const isLate = useLate(dataUpdatedAt)
+  const data = read && { ...read, account: markedLate(read.account, isLate) }
   const number = groupedByFour(address.number)
   useWindowTitle(t`Account ${number}`)
   if (error && !data)
@@ -150,7 +153,12 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
       {(page.history === 'kept' || page.history === 'reading') && (
         <>
           <EquityCurve source={source} page={page} />
-          <OpenPositions source={source} currency={currency} closed={page.account.closed} />
+          <OpenPositions
+            source={source}
+            currency={currency}
+            silent={page.account.figuresOld && page.account.figuresHeld === null}
+            closed={page.account.closed}
+          />
           <ClosedTrades source={source} currency={currency} />
         </>
       )}

@@ -71,7 +71,7 @@ export default function TradingAccount({ params }: ScreenProps) {
 
 function AccountPage(address: AccountAddress) {
   const { t } = useLingui()
-  const { data, error, refetch } = useEndpoint(getTradingAccount, { ...address }, { pollMs })
+  const { data, error, dataUpdatedAt, refetch } = useEndpoint(getTradingAccount, { ...address }, { pollMs })
   // The accounts page has just loaded it: its name is available immediately.
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { enabled: false })
   const demo = useEndpoint(getDemoAccounts, {}, { enabled: false })
@@ -79,6 +79,7 @@ function AccountPage(address: AccountAddress) {
     ({ platform, number }) => platform === address.platform && number === address.number,
   )
   const pushed = useLiveFigures(data && [data.account], {
+    answeredAt: dataUpdatedAt,
     trades: data?.history === 'kept' || data?.history === 'reading',
   })
   const account = data?.account ?? known
@@ -221,7 +222,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
             source={source}
             currency={page.account.baseCurrency}
             pushed={trades}
-            old={page.account.figuresOld && page.account.figuresHeld === null}
+            silent={page.account.figuresOld && page.account.figuresHeld === null}
             closed={page.account.closed}
             closeBy={page.demo || page.account.closed ? undefined : firstDate}
           />

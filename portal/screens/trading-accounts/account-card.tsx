@@ -6,7 +6,8 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountResults } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
-import { platformNames } from '#ui/account/account-figures.tsx'
+import { platformNames } from '#ui/account/platform-names.ts'
+import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { ResultLine } from '#ui/account/result-line.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
@@ -21,7 +22,7 @@ import { canPayOut, canReceive, nameOf } from '../../funding/accounts.ts'
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
 interface AccountCardProps {
-  account: Account
+  account: ShownAccount
   /** Of 30 days, if known. */
   result?: Result | undefined
   kind: 'live' | 'demo'
@@ -162,7 +163,7 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
   )
 }
 
-function Figures({ account }: { account: Account }) {
+function Figures({ account }: { account: ShownAccount }) {
   const { t } = useLingui()
   const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
   const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
@@ -265,11 +266,17 @@ function NotConnected({ platform }: Pick<Account, 'platform'>) {
 }
 
 /** The time of old balances, and why there are no newer ones. */
-function OldFigures({ account: { figuresAt, figuresHeld, platform, connected } }: { account: Account }) {
+function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connected } }: { account: ShownAccount }) {
   if (!connected)
     return (
       <Trans>
         Balances as of <Time at={figuresAt} />.
+      </Trans>
+    )
+  if (late)
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. No newer ones have reached this page. We will keep trying.
       </Trans>
     )
   if (figuresHeld === 'booking')

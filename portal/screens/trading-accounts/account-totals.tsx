@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Account } from '#contract/accounts.ts'
 import { currencies, type Currency, money } from '#rules/money.ts'
+import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { Money } from '#ui/money/money.tsx'
 import { SecondTime } from '#ui/text/second-time.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -13,11 +14,11 @@ interface Total {
   readonly equity: bigint
   readonly available: bigint
   /** Excluded from the sums: the platform has reported no figures, none newer than old ones, or no longer has it. */
-  readonly silent: readonly Account[]
+  readonly silent: readonly ShownAccount[]
 }
 
 /** The totals of all open live accounts, one row per currency; never summed across currencies (requirements 24.11). */
-export function AccountTotals({ accounts }: { accounts: readonly Account[] }) {
+export function AccountTotals({ accounts }: { accounts: readonly ShownAccount[] }) {
   const { t } = useLingui()
   const open = accounts.filter(({ status }) => status === 'approved')
   if (open.length < 2) return null
@@ -67,7 +68,7 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
               <Trans>excluding {numberText(account.number ?? '')}: closed</Trans>
             ) : account.figuresAt === null ? (
               <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
-            ) : account.figuresHeld ? (
+            ) : account.figuresHeld || account.late ? (
               <Trans>
                 excluding {numberText(account.number ?? '')}: balances as of{' '}
                 <Time at={account.figuresAt} form="clock" />
@@ -95,7 +96,7 @@ function isCurrent({ figuresOld, missing }: Account): boolean {
   return !figuresOld && !missing
 }
 
-function totalsOf(accounts: readonly Account[]): Total[] {
+function totalsOf(accounts: readonly ShownAccount[]): Total[] {
   return currencies.flatMap((currency) => {
     const own = accounts.filter((account) => account.baseCurrency === currency)
     if (own.length === 0) return []

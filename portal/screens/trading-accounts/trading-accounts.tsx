@@ -10,6 +10,7 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -69,11 +70,11 @@ export default function TradingAccounts() {
     ) ?? false
   if (demoOnItsWay !== isOpening) setOpening(demoOnItsWay)
   const shown = kind === 'live' ? live : demo
-  const pushed = useLiveFigures(shown.data?.accounts)
+  const pushed = useLiveFigures(shown.data?.accounts, { answeredAt: shown.dataUpdatedAt })
   const results = useEndpoint(getAccountResults, {}, { enabled: approved && shown.data !== undefined })
   const accounts = shown.data?.accounts.map((one) => withLive(one, pushed))
   const [dismissed, dismiss] = useDismissed(client?.id ?? '')
-  const visible = (accounts: readonly Account[] | undefined) => accounts && arranged(accounts, dismissed)
+  const visible = (accounts: readonly ShownAccount[] | undefined) => accounts && arranged(accounts, dismissed)
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (
@@ -154,7 +155,7 @@ function tab(href: string, label: string, accounts: readonly Account[] | undefin
 
 interface AccountListProps {
   kind: 'live' | 'demo'
-  accounts: readonly Account[] | undefined
+  accounts: readonly ShownAccount[] | undefined
   fundable: boolean
   payable: boolean
   results: readonly Result[]
@@ -237,7 +238,7 @@ function read(name: string): string[] {
 const order = { pending: 0, approved: 1, rejected: 2 }
 
 /** Returns pending requests first, then open accounts, then rejected ones that were not dismissed. */
-function arranged(accounts: readonly Account[], dismissed: ReadonlySet<string>): Account[] {
+function arranged(accounts: readonly ShownAccount[], dismissed: ReadonlySet<string>): ShownAccount[] {
   return accounts
     .filter(({ _id, status }) => status !== 'rejected' || !dismissed.has(_id))
     .toSorted(
