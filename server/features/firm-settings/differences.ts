@@ -22,12 +22,18 @@ function leaves(value: unknown, path: string, into: Map<string, string>): Map<st
   return into
 }
 
-/** Returns every leaf that was added, removed or changed, in the order of the value. */
+const byPath = new Intl.Collator('en', { numeric: true })
+
+/**
+ * Returns every leaf that was added, removed or changed, by path: the database orders the names of a stored value in its
+ * own way, so the order of the values differs between the first change of a section and the next.
+ */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
   const paths = new Set([...from.keys(), ...to.keys()])
   return [...paths]
     .filter((path) => from.get(path) !== to.get(path))
+    .toSorted(byPath.compare)
     .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
 }
 

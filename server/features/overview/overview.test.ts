@@ -368,6 +368,8 @@ test('needs you now: what this person can decide, first due first, at most five'
 
 test('needs you now leaves out what is snoozed, and says when it comes back and what is due next', async () => {
   const { pool } = server.dependencies
+  // What is due in two hours is due today.
+  server.clock.turn((noon.getTime() + 30 * dayMs - server.clock.now().getTime()) / 1000)
   const supervisor = await makeStaff(server, ['compliance'])
   await run(pool)`update work_items set closed_at = ${ago(0)} where closed_at is null`
   expect((await overviewOf(supervisor)).needsYou).toEqual({ total: 0, items: [], nextSnoozed: null, nextDue: null })
