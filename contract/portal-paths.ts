@@ -45,7 +45,8 @@ export const portalPaths = {
   bankRecord: (id: string) => `/bank-details?record=${segment(id)}`,
   profile: '/profile',
   /** With one of its sections open. */
-  profileSection: (section: 'security') => `/profile?section=${segment(section)}`,
+  profileSection: (section: 'employment' | 'experience' | 'security' | 'language') =>
+    `/profile?section=${segment(section)}`,
   documents: '/documents',
   uploadDocuments: '/upload-documents',
   document: (documentType: string) => `/document/${segment(documentType)}`,

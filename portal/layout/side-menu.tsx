@@ -1,7 +1,10 @@
 import {
   IconChevronDown,
   IconArrowsLeftRight,
+  IconBell,
+  IconBriefcase,
   IconBuildingBank,
+  IconChartLine,
   IconDeviceDesktop,
   IconFiles,
   IconHelpCircle,
@@ -16,6 +19,7 @@ import {
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState, type ReactNode } from 'react'
+import { useSearch } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -79,6 +83,8 @@ interface GroupProps {
 function Group({ group, path, onFollow }: GroupProps) {
   const id = useId()
   const [open, setOpen] = useState(true)
+  const section = new URLSearchParams(useSearch()).get('section')
+  const address = section === null ? path : `${path}?section=${section}`
   return (
     <div className="portal-menu-group">
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
@@ -88,7 +94,11 @@ function Group({ group, path, onFollow }: GroupProps) {
       <ul id={id} hidden={!open}>
         {group.entries.map((entry) => (
           <li key={entry.href}>
-            <Link href={entry.href} onClick={onFollow} aria-current={isCurrent(entry.href, path) ? 'page' : undefined}>
+            <Link
+              href={entry.href}
+              onClick={onFollow}
+              aria-current={isCurrent(entry.href, address) ? 'page' : undefined}
+            >
               {entry.icon}
               {entry.label}
             </Link>
@@ -183,9 +193,24 @@ function useMenuGroups(client: Client): MenuGroup[] {
       entries: [
         { href: portalPaths.profile, label: t`Profile`, icon: <IconUser aria-hidden="true" /> },
         {
+          href: portalPaths.profileSection('employment'),
+          label: t`Employment & financial info`,
+          icon: <IconBriefcase aria-hidden="true" />,
+        },
+        {
+          href: portalPaths.profileSection('experience'),
+          label: t`Trading experience`,
+          icon: <IconChartLine aria-hidden="true" />,
+        },
+        {
           href: portalPaths.profileSection('security'),
           label: t`Security`,
           icon: <IconShieldLock aria-hidden="true" />,
+        },
+        {
+          href: portalPaths.profileSection('language'),
+          label: t`Notifications, language and data`,
+          icon: <IconBell aria-hidden="true" />,
         },
       ],
       panels,
@@ -194,8 +219,8 @@ function useMenuGroups(client: Client): MenuGroup[] {
 }
 
 /**
- * Returns whether an entry is the current one: its own path or that of a page below it ("/deposit-funds/failed",
- * "/document/passport").
+ * Returns whether an entry is the current one: its own address, with the section of the profile, or the path of a page
+ * below it ("/deposit-funds/failed", "/document/passport").
  */
 function isCurrent(href: string, path: string): boolean {
   if (href === portalPaths.documents && path.startsWith('/document/')) return true

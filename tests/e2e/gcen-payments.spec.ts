@@ -7,6 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
+import { chooseTile, press } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'
 import { at, choose, next } from './wizards.ts'
@@ -225,7 +226,7 @@ for (const [country, method] of [
     await expectAccessible(page)
   })
 
-test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu', async ({
+test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu, and has Help and language', async ({
   page,
 }) => {
   await at(page, await newClient(), '/ideal')
@@ -235,4 +236,16 @@ test('a return without a reference asks nothing and leads to the history; /ideal
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
   await expect(page.getByRole('link', { name: 'Transactions History' })).toBeVisible()
+  const help = page.getByRole('button', { name: 'Help', exact: true })
+  await press(page, help)
+  const panel = page.getByRole('dialog', { name: 'Help' })
+  await expect(panel.getByRole('button', { name: 'Send us a message' })).toBeVisible()
+  await escape(page, panel)
+  await expect(help).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Language and appearance' }))
+  await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))
+  await expect(page.getByRole('dialog', { name: 'Sprache und Darstellung' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Zahlung nicht gefunden' })).toBeVisible()
+  await expect(page).toHaveURL('/ideal')
 })

@@ -67,12 +67,18 @@ test('by keyboard alone a client who waits for approval and one who registers re
   await readHelp(page)
 })
 
-test('by keyboard alone the menu leads to the profile and its security, and on a phone to Help', async ({ page }) => {
+test('by keyboard alone the menu leads to each section of the profile, and on a phone to Help', async ({ page }) => {
   await clientAtPage(page, '/trading-accounts')
   await press(page, menu(page).getByRole('link', { name: 'Security' }))
   await page.waitForURL('/profile?section=security')
   await expect(page.getByRole('button', { name: 'Security', expanded: true })).toBeVisible()
+  for (const section of ['Employment & financial info', 'Trading experience', 'Notifications, language and data']) {
+    await press(page, menu(page).getByRole('link', { name: section }))
+    await expect(page.getByRole('button', { name: section, expanded: true })).toBeVisible()
+    await expect(menu(page).locator('[aria-current]')).toHaveText(section)
+  }
   await press(page, menu(page).getByRole('link', { name: 'Profile', exact: true }))
+  await expect(menu(page).locator('[aria-current]')).toHaveText('Profile')
   await expect(page.getByRole('button', { name: 'Personal details', expanded: true })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()

@@ -38,6 +38,7 @@ export const clientAddresses = [
   '/document/passport',
   '/professional-client-status',
   '/gcen-payments',
+  '/ideal',
 ]
 
 /** The sections of the profile that its address alone does not open. */

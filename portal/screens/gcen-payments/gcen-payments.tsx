@@ -17,6 +17,7 @@ import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { restore, storeResult } from '../../funding/stored-request.ts'
+import { openPanel } from '../../layout/panel.ts'
 import { useClient } from '../../session.ts'
 import './gcen-payments.css'
 
@@ -30,7 +31,7 @@ export default function PaymentReturn() {
   useWindowTitle(t`Your payment`)
   const told = REF === undefined ? <WithoutReference /> : <Check reference={REF} />
   if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
-  // Only the firm's logo surrounds it (requirements 2.5).
+  // The logo and the panels, without header or menu (requirements 2.5, 24.14).
   return (
     <div className="payment-return">
       <header>
@@ -39,6 +40,14 @@ export default function PaymentReturn() {
       <main id="content" className="sheet padded payment-return-sheet" tabIndex={-1}>
         {told}
       </main>
+      <footer className="payment-return-panels">
+        <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => openPanel('display')}>
+          <Trans>Language and appearance</Trans>
+        </button>
+        <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => openPanel('help')}>
+          <Trans>Help</Trans>
+        </button>
+      </footer>
     </div>
   )
 }
