@@ -47,7 +47,7 @@ function Thread({ enquiry, messages }: ResponseOf<typeof getEnquiry>) {
         <p className="row between wrap size-14">
           <span className="muted">
             {reference}
-            {about !== null && <> · {about}</>}
+            {about !== null && <> · {t`about ${about}`}</>}
           </span>
           <StatusBadge record="enquiry" state={state} />
         </p>

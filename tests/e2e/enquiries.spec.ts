@@ -73,11 +73,14 @@ test('by keyboard alone a client who waits for approval writes, reads the reply 
   await expect(help(page).getByRole('button', { name: /Profile and documents/ })).toBeVisible()
 })
 
-test('by keyboard alone a client writes about a payment from its drawer', async ({ page }) => {
+test('by keyboard alone a client writes about a payment from its drawer, staff reply from the inbox, and the notification leads to the reply', async ({
+  page,
+  browser,
+}) => {
   const client = await newClient()
   await approvedBank(await runningProduct(), client)
   const account = await openedAccount(client)
-  const { reference: about } = await announcedWire(client, account, '120.00')
+  const { id, reference: about } = await announcedWire(client, account, '120.00')
   await enterAs(page, '/transactions-history?list=deposits', client)
   await press(page, page.getByRole('row', { name: /120\.00/ }).getByRole('link'))
   const drawer = page.getByRole('dialog', { name: 'Deposit', exact: true })
@@ -95,6 +98,41 @@ test('by keyboard alone a client writes about a payment from its drawer', async 
   await complain(page, 'No')
   await press(page, help(page).getByRole('button', { name: 'Send message' }))
   await expect(help(page).getByText('My bank has sent it.')).toBeVisible()
+  await expect(help(page).getByLabel('Add to your message')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  const { page: office } = await staffAt(
+    browser,
+    'operations',
+    'Anton Reis',
+    `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`,
+  )
+  await test.step('the inbox shows the payment and the due time, and the record leads to the payment', async () => {
+    const item = office.getByRole('link', { name: new RegExp(`${client.name}[^]*Enquiry`) })
+    const main = office.getByRole('main')
+    await expect(main.getByText(about, { exact: true })).toBeVisible()
+    await expect(main.getByText(/sent .* ago, due /)).toBeVisible()
+    await expectAccessible(office)
+    await press(office, item)
+    await office.waitForURL(/\/office\/enquiries\//)
+    await expect(office.getByText('My bank has sent it.')).toBeVisible()
+    await expect(office.getByRole('link', { name: about, exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`/office/.*${id}`),
+    )
+    await takeDecision(office, /^Reply/, { words: 'It arrived this morning.', accessible: true })
+  })
+  await test.step('the notification leads the client to the reply', async () => {
+    await page.reload()
+    await press(page, page.getByRole('button', { name: /^Notifications/ }))
+    await press(page, page.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first())
+    await expect(help(page).getByText('It arrived this morning.')).toBeVisible()
+    await expect(help(page).getByText(`· about ${about}`)).toBeVisible()
+    await expect(help(page).getByLabel('Your reply')).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test('a client who is not signed in comes to the message by the link of the mail after the login', async ({ page }) => {

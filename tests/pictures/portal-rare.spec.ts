@@ -1,7 +1,8 @@
 /**
  * `npm run pictures`: states of the portal that would disturb others in the demo, in a product of their own: messages
- * with a reply, and payments that recovery has stopped.
+ * with a reply or about a payment, and payments that recovery has stopped.
  */
+import { requestWirePayment } from '#contract/deposits.ts'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { answerEnquiry, getOfficeEnquiry } from '#contract/office/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -10,7 +11,7 @@ import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { expect } from '../e2e/expect.ts'
 import { portalTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../factories.ts'
-import { approvedBank, fundedAccount } from '../funded-account.ts'
+import { approvedBank, fundedAccount, wireBody } from '../funded-account.ts'
 import { inEveryLook } from './looks.ts'
 
 inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
@@ -20,7 +21,7 @@ inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
     async (product) => {
       const { server, context } = product
       const client = await makeClient(server)
-      await fundedAccount(server, client, 100_000n)
+      const account = await fundedAccount(server, client, 100_000n)
       await approvedBank(server, client)
       const visitor = await context.newPage()
       await visitor.goto('/')
@@ -29,6 +30,14 @@ inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
       await keep(visitor, 'help', '-contact-form')
       const page = await portalTab(product, client)
       await take(page, 'help', portalPaths.enquiry(await repliedEnquiry(server, client)), '-thread')
+      const wire = await call(server, requestWirePayment, { as: client, body: wireBody(account, '120.00') })
+      await page.goto(portalPaths.history('deposits', wire.answer.id))
+      const support = page.getByRole('button', { name: /^(Contact support about this|Support kontaktieren)$/ })
+      await support.click()
+      await expect(page.getByRole('dialog', { name: /^(Help|Hilfe)$/ })).toBeVisible()
+      await keep(page, 'help', '-about-a-payment')
+      const about = wire.answer.bankDetails.BankReference
+      await take(page, 'help', portalPaths.enquiry(await repliedEnquiry(server, client, about)), '-payment-thread')
       await stopPayments(server)
       // It ends every session.
       const again = await portalTab(product, client)
@@ -44,11 +53,11 @@ inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
   )
 })
 
-async function repliedEnquiry(server: TestServer, client: MadeClient): Promise<string> {
+async function repliedEnquiry(server: TestServer, client: MadeClient, reference = ''): Promise<string> {
   const text = 'My transfer left my bank on Monday. When is it in my account?'
   const written = await call(server, writeEnquiry, {
     as: client,
-    body: { topic: 'payments', text, complaint: false, reference: '' },
+    body: { topic: 'payments', text, complaint: false, reference },
   })
   const { id } = written.answer.enquiry
   const as = await makeStaff(server, ['operations'], { name: 'Anton Reis' })

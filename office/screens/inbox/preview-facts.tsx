@@ -36,6 +36,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     askedFor: t`Requested by`,
     complaint: t`Complaint`,
     topic: t({ message: 'Subject', context: 'enquiry' }),
+    about: t`About`,
     amount: t`Amount`,
     paid: t`Paid at the provider`,
     paidReference: t`Provider reference`,

@@ -152,6 +152,14 @@ test('names a request of the client alone', async () => {
   const enquiry = await write(client, { reference: ` ${reference.toLowerCase()} ` })
   expect(enquiry.about).toBe(reference)
   expect((await page(enquiry.id)).about).toEqual({ kind: 'deposit', id, reference })
+  const shown = async () => {
+    const { items } = (await call(server, listInbox, { as: clerk, query: { kind: 'enquiry' } })).answer
+    return items.find(({ record }) => record === enquiry.id)?.summary
+  }
+  expect(await shown()).toMatchObject({ about: reference })
+  await answer(enquiry.id)
+  await reply(client, enquiry.id)
+  expect(await shown()).toMatchObject({ about: reference })
   const stranger = await makeClient(server)
   const refused = await call(server, portal.writeEnquiry, { as: stranger, body: { ...question, reference } })
   expect(refused.failure.errors).toEqual({

@@ -35,8 +35,13 @@ export interface Enquiry {
 }
 
 /** Returns the summary of its work item, without any text of its messages and without a name. */
-export function summaryOf({ topic, complaint, reference }: Pick<Enquiry, 'topic' | 'complaint' | 'reference'>) {
-  return { topic, complaint, reference }
+export function summaryOf({
+  topic,
+  complaint,
+  reference,
+  aboutReference,
+}: Pick<Enquiry, 'topic' | 'complaint' | 'reference' | 'aboutReference'>) {
+  return { topic, complaint, reference, ...(aboutReference === null ? {} : { about: aboutReference }) }
 }
 
 export const enquiryColumns: Columns<Enquiry> = sql`e.id, e.reference, e.client_id as "clientId", c.email::text as "clientEmail",

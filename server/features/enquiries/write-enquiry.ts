@@ -58,10 +58,16 @@ async function begin(
       values (${referenceFrom(referencePrefix, randomBytes(5))}, ${clientId}, ${name}, ${email}, ${context.language},
         ${topic}, ${complaint}, ${about?.kind ?? null}, ${about?.id ?? null}, ${about?.reference ?? null}, ${now}, ${due},
         ${now}) returning id, reference`
+  const summary = summaryOf({
+    topic,
+    complaint,
+    reference: written.reference,
+    aboutReference: about?.reference ?? null,
+  })
   await addMessage(tx, { enquiry: { id: written.id, clientId }, text }, now)
   await recordCreation(tx, enquiryMachine, context.auditContext, { id: written.id, clientId }, 'write', {
     details: { after: { topic, complaint } },
-    workItem: { dueAt: due, summary: summaryOf({ ...given, reference: written.reference }) },
+    workItem: { dueAt: due, summary },
   })
   return written
 }
