@@ -1,6 +1,7 @@
 /** The statement of a month whose last day is not known names the day that its closing figures are of. */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
@@ -12,8 +13,7 @@ import { drawStatements } from './jobs.ts'
 const place = platformForFile({ now: new Date('2026-08-28T09:00:00Z') })
 
 async function at(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
+  await setBothClocks(place, time)
   await readTrades(place.server.dependencies)
 }
 

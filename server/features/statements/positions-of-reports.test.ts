@@ -1,6 +1,7 @@
 /** Open positions on a statement: by the report of the month's last day, else by the first reading afterwards. */
 import { expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
@@ -13,10 +14,7 @@ import { drawStatements } from './jobs.ts'
 const place = platformForFile({ now: new Date('2026-08-28T09:00:00Z') })
 const turn = (name: string, fields: object) => place.platform.turn(name, fields)
 
-async function at(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await turn('clock', { at: Date.parse(time) / 1000 })
-}
+const at = (time: string) => setBothClocks(place, time)
 
 async function readAt(time: string): Promise<void> {
   await at(time)

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
@@ -25,10 +26,7 @@ describe.each([
 
   const turn = (name: string, fields: object) => place.platform.turn(name, fields)
 
-  async function at(time: string): Promise<void> {
-    place.server.clock.set(new Date(time))
-    await turn('clock', { at: Date.parse(time) / 1000 })
-  }
+  const at = (time: string) => setBothClocks(place, time)
 
   async function fund(minor: bigint): Promise<string> {
     const { id, login } = await fundedAccount(place.server, client, minor, 'EUR', platform)

@@ -1,6 +1,7 @@
 /** The number of calls per minute on a platform with many accounts, besides watched accounts, backfill and sums. */
 import { expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { makeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
@@ -14,10 +15,7 @@ const callsAMinuteMax = 2 * 60
 
 const place = platformForFile({ now: new Date('2026-06-30T12:00:00Z') })
 
-async function at(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
-}
+const at = (time: string) => setBothClocks(place, time)
 
 /** Makes accounts with a read past, a recorded day before and compared sums. */
 async function makeAccounts(): Promise<void> {

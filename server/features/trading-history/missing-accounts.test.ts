@@ -1,6 +1,7 @@
 /** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
@@ -12,10 +13,7 @@ import { readTrades } from './jobs.ts'
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
 beforeAll(() => at('2026-06-01T08:00:00Z'))
 
-async function at(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
-}
+const at = (time: string) => setBothClocks(place, time)
 
 interface Owner {
   readonly client: MadeClient

@@ -5,6 +5,7 @@ import * as statements from '#contract/statements.ts'
 import * as contract from '#contract/trading-history.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
@@ -25,10 +26,7 @@ let end: { balance: bigint; credit: bigint; equity: bigint }
 /** Opened in July, closed in parts in August and September. */
 let parted: string
 
-async function at(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
-}
+const at = (time: string) => setBothClocks(place, time)
 const turn = (name: string, fields: object) => place.platform.turn(name, { login: account.login, ...fields })
 const open = async (fields: object) => ((await turn('market/open', fields)) as { position: string }).position
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { tradesCsv } from '#contract/trading-history.ts'
 import { rows } from '#server/db/sql.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
@@ -12,8 +13,7 @@ import { readTrades } from './jobs.ts'
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
 
 async function readAt(time: string): Promise<void> {
-  place.server.clock.set(new Date(time))
-  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
+  await setBothClocks(place, time)
   await readTrades(place.server.dependencies)
 }
 
