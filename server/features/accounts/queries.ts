@@ -13,7 +13,7 @@ import type { Account } from '#contract/accounts.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
-import { only, queue } from '../../office/listing.ts'
+import { only, queue, type Columns } from '../../office/listing.ts'
 
 /** An account without its balances, as decisions read it. */
 export interface TradingAccount {
@@ -52,9 +52,8 @@ export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_typ
   a.missing_since is not null or coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false)
     as closed, a.missing_since as "missingSince"`
 
-/** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
-export interface ShownAccount extends TradingAccount {
-  readonly ownerStatus: ClientStatus
+/** The balances of an account and the amount set aside. */
+export interface AccountFigures {
   readonly balanceMinor: bigint | null
   readonly creditMinor: bigint | null
   readonly equityMinor: bigint | null
@@ -69,6 +68,11 @@ export interface ShownAccount extends TradingAccount {
   readonly reservedMinor: bigint
   /** True until a demo's starting balance is on the platform: until then its balances would read zero. */
   readonly demoBalanceOnItsWay: boolean
+}
+
+/** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
+export interface ShownAccount extends TradingAccount, AccountFigures {
+  readonly ownerStatus: ClientStatus
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
   readonly leverageSince: Date | null
@@ -116,16 +120,8 @@ export async function shownAccountForStaff(
 
 function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
   return rows<ShownAccount>(connection)`
-    select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
-        f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
-        f.free_margin_minor as "freeMarginMinor", f.open_positions as "openPositions", f.read_at as "readAt",
-        f.answered_at as "answeredAt", ${isBooking} as "isBooking",
-        l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
-        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-          as "reservedMinor",
-        a.request_type = 'demo' and exists (
-          select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
-            and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
+    select ${accountColumns}, c.client_status as "ownerStatus", ${figureColumns},
+        l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince"
       from trading_accounts a join clients c on c.id = a.client_id
         left join platform_figures f on f.account_id = a.id
         left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
@@ -196,8 +192,19 @@ export function figuresShown(
 }
 
 /** Whether a sent operation of the account `a` is not settled. */
-export const isBooking = sql`exists (select from operations o where o.kind = 'balance'
+const isBooking = sql`exists (select from operations o where o.kind = 'balance'
   and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))`
+
+/** Of the account `a` and its stored balances `f`. */
+export const figureColumns: Columns<AccountFigures> = sql`f.balance_minor as "balanceMinor",
+  f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
+  f.free_margin_minor as "freeMarginMinor", f.open_positions as "openPositions", f.read_at as "readAt",
+  f.answered_at as "answeredAt", ${isBooking} as "isBooking",
+  coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+    as "reservedMinor",
+  a.request_type = 'demo' and exists (
+    select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
+      and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"`
 
 /** The platform counts as responding for this long after a reading that was not stored. */
 const answeredMs = 20_000

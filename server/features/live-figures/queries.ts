@@ -2,7 +2,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Platform } from '../../dependencies.ts'
-import { isBooking } from '../accounts/queries.ts'
+import { figureColumns, type AccountFigures } from '../accounts/queries.ts'
 import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
@@ -44,34 +44,15 @@ export async function sessionsThatMay(
   return new Set(alive.map(({ id }) => id))
 }
 
-export interface FiguresRow {
+export interface FiguresRow extends AccountFigures {
   readonly id: AccountId
   readonly currency: Currency
-  readonly balanceMinor: bigint | null
-  readonly creditMinor: bigint | null
-  readonly equityMinor: bigint | null
-  readonly marginMinor: bigint | null
-  readonly freeMarginMinor: bigint | null
-  readonly openPositions: number | null
-  readonly readAt: Date | null
-  readonly answeredAt: Date | null
-  readonly isBooking: boolean
-  readonly reservedMinor: bigint
-  readonly demoBalanceOnItsWay: boolean
 }
 
 /** Returns the stored figures of accounts, in one statement for all viewers. */
 export async function figuresOf(connection: Connection, ids: readonly AccountId[]) {
   return rows<FiguresRow>(connection)`
-    select a.id, a.currency, f.balance_minor as "balanceMinor", f.credit_minor as "creditMinor",
-        f.equity_minor as "equityMinor", f.margin_minor as "marginMinor", f.free_margin_minor as "freeMarginMinor",
-        f.open_positions as "openPositions", f.read_at as "readAt", f.answered_at as "answeredAt",
-        ${isBooking} as "isBooking",
-        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
-          as "reservedMinor",
-        a.request_type = 'demo' and exists (
-          select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
-            and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
+    select a.id, a.currency, ${figureColumns}
       from trading_accounts a left join platform_figures f on f.account_id = a.id
       where a.id = any (${ids}::uuid[])`
 }
