@@ -5,13 +5,14 @@
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
-import { run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
+import { row, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
   CurrentFigures,
   PlatformDayEnd,
   PlatformPosition,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
+import { monthsMissed } from './missed-months.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
@@ -67,7 +68,7 @@ export async function keepReports(
 /**
  * Records yesterday's end of accounts, by the platform's day; without a report unrealised P&L and margin are the current
  * ones. The end of an account that has neither stays unknown.
- * If a month ended since, records the data of its statement too.
+ * If a month ended since, records the data of its statement too, and that of months that ended while nothing was read.
  */
 export async function noteYesterday(
   pool: Pool,
@@ -80,17 +81,28 @@ export async function noteYesterday(
   const today = tradingDay(nowMs)
   const yesterday = tradingDay(Date.parse(today) - dayMs)
   const logins = accounts.map(({ login }) => login)
-  const reports = await history.dayEnds(logins, Date.parse(yesterday) - 2 * dayMs, nowMs)
+  const ids = accounts.map(({ id }) => id)
+  const missed = monthsMissed(await firstNoted(pool, ids), today)
+  const reports = [...(await history.dayEnds(logins, Date.parse(yesterday) - 2 * dayMs, nowMs))]
+  // A report of the day before the first of these days may come with them: it is made after its day.
+  const read = new Set(reports.map(({ login, day }) => `${login} ${day}`))
+  for (const { lastDay } of missed) {
+    const ends = await history.dayEnds(logins, Date.parse(lastDay), Date.parse(lastDay) + 2 * dayMs)
+    reports.push(...ends.filter(({ login, day }) => day === lastDay && !read.has(`${login} ${day}`)))
+  }
   const reported = new Set(reports.filter(({ day }) => day === yesterday).map(({ login }) => login))
   const unreported = accounts.filter(({ login }) => !reported.has(login))
   const figures: ReadonlyMap<string, CurrentFigures> =
     unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
   const open = isMonthEnd ? (await history.positions(logins)).positions : null
-  const ids = accounts.map(({ id }) => id)
   await transaction(pool, async (tx) => {
     await keepReports(tx, source, accounts, reports)
     await keepReadings(tx, unreported, figures, yesterday, source.now)
+    for (const { month, lastDay } of missed) {
+      await keepFlatEnds(tx, source, ids, lastDay)
+      await keepMissedMonth(tx, source, ids, { month, lastDay })
+    }
     await keepMonthEnds(tx, source, ids)
     if (open !== null) await keepPositions(tx, accounts, open, { today, now: source.now })
     await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${ids}::uuid[])`
@@ -116,6 +128,60 @@ async function keepReadings(
           cross join lateral (select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
               coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
             from deal_sums where account_id = r.account and day <= ${day}::date) s
+      on conflict do nothing`
+}
+
+/** Returns the earliest of the days on which these accounts were last noted, or null. */
+async function firstNoted(pool: Pool, ids: readonly AccountId[]): Promise<string | null> {
+  const found = await row<{ day: string | null }>(pool)`
+    select min(noted_day)::text as day from account_histories where account_id = any (${[...ids]}::uuid[])`
+  return found?.day ?? null
+}
+
+/**
+ * Records a day that was not noted, of accounts without a report of it and without a position open at its end: the deals
+ * alone tell all its figures, once they have been read in this turn.
+ */
+async function keepFlatEnds(
+  tx: Transaction,
+  { platform, now }: DealSource,
+  ids: readonly AccountId[],
+  day: string,
+): Promise<void> {
+  await run(tx)`
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
+      select h.account_id, ${day}::date, s.balance, s.credit, 0, 0, 'reading', ${now}
+        from account_histories h join deal_cursors c on c.platform = ${platform} and c.read_at >= ${now}
+          cross join lateral (select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
+              coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
+            from deal_sums where account_id = h.account_id and day <= ${day}::date) s
+        where h.account_id = any (${[...ids]}::uuid[]) and not h.unread and h.noted_day <= ${day}::date
+          and not exists (select from kept_deals k where k.account_id = h.account_id and k.day <= ${day}::date
+            and k.action < 2 and k.position <> 0
+            group by k.position having sum(case k.action when 0 then k.volume else -k.volume end) <> 0)
+      on conflict do nothing`
+}
+
+/**
+ * Records a month of live accounts that ended while nothing was read, if its last day is known now. It is looked at a day
+ * later: until then the positions of its report are read.
+ */
+async function keepMissedMonth(
+  tx: Transaction,
+  { zone, now }: DealSource,
+  ids: readonly AccountId[],
+  { month, lastDay }: { readonly month: string; readonly lastDay: string },
+): Promise<void> {
+  const dueAt = new Date(zone.ours(Date.parse(lastDay) + dayMs) + statementAfterMs)
+  const lookAt = new Date(Math.max(dueAt.getTime(), now.getTime() + dayMs))
+  await run(tx)`
+    insert into month_ends (account_id, month, noted_at, due_at, look_at)
+      select a.id, ${month}, ${now}, ${dueAt}, ${lookAt} from trading_accounts a
+          join account_histories h on h.account_id = a.id
+        where a.id = any (${[...ids]}::uuid[]) and a.request_type = 'live' and h.noted_day <= ${lastDay}::date
+          and exists (select from account_days d where d.account_id = a.id and d.day = ${lastDay}::date)
+          and (exists (select from account_days d where d.account_id = a.id and d.day < ${month}::date)
+            or not exists (select from deal_sums s where s.account_id = a.id and s.day < ${month}::date))
       on conflict do nothing`
 }
 

@@ -1,0 +1,61 @@
+/** Months that ended while nothing was read have statements as well: a standstill is not the client's (ADR 241). */
+import { expect, test } from 'vitest'
+import * as contract from '#contract/statements.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
+import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { pdfText } from '#tests/files.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { storeDocument } from '../files/upload-file.ts'
+import { readTrades } from '../trading-history/jobs.ts'
+import { drawStatements } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-06-28T09:00:00Z') })
+
+async function at(time: string): Promise<void> {
+  await setBothClocks(place, time)
+  await readTrades(place.server.dependencies)
+}
+
+async function monthsOf(client: MadeClient, number: string) {
+  const { server } = place
+  const params = { platform: 'MT5' as const, number }
+  const { statements } = (await call(server, contract.getStatements, { as: await tokenFor(server, client), params }))
+    .answer
+  return statements.map(({ month, closingBalance }) => [month, closingBalance])
+}
+
+test('a standstill of two months leaves no month without a statement', async () => {
+  const { server, platform } = place
+  await platform.turn('groups', {
+    groups: [
+      { name: 'real\\standard-EUR', currency: 'EUR', reports: false },
+      { name: 'real\\standard-USD', currency: 'USD', reports: true },
+    ],
+  })
+  await at('2026-06-28T09:00:00Z')
+  const client = await makeClient(server)
+  const flat = await fundedAccount(server, client, 1_000_000n)
+  const trading = await fundedAccount(server, client, 2_000_000n, 'USD')
+  const exposed = await fundedAccount(server, client, 3_000_000n)
+  await platform.turn('market/open', { login: trading.login, profit: '40.00' })
+  await platform.turn('market/open', { login: exposed.login, profit: '40.00' })
+  await at('2026-06-28T09:02:00Z')
+  await at('2026-06-29T09:00:00Z')
+  // Nothing is read before September.
+  await at('2026-09-06T09:00:00Z')
+  await at('2026-09-07T09:10:00Z')
+  await drawStatements(server.dependencies, storeDocument, server.clock.now())
+  const months = ['2026-08', '2026-07', '2026-06']
+  expect(await monthsOf(client, flat.login)).toEqual(months.map((month) => [month, 1_000_000n]))
+  expect(await monthsOf(client, trading.login)).toEqual(months.map((month) => [month, 2_000_000n]))
+  // Without reports nothing tells what its open position was worth at the end of these months.
+  expect((await monthsOf(client, exposed.login)).map(([month]) => month)).not.toContain('2026-07')
+  const as = await tokenFor(server, client)
+  const paper = async (number: string) => {
+    const params = { platform: 'MT5' as const, number, month: '2026-07', edition: '1' }
+    return (await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)).replaceAll(/\s+/g, ' ')
+  }
+  expect(await paper(flat.login)).not.toContain('are as of the end of')
+  expect(await paper(trading.login)).toContain('2026/07/31')
+})
