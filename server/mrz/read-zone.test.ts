@@ -32,6 +32,7 @@ test.each<[seed: number, kind: string, distortions: Distortion[]]>([
   [41, '', ['small']],
   [42, '', ['dark', 'cropped']],
   [43, '', ['noise']],
+  [48, 'TD2', ['blurred']],
 ])('specimen %i %s %j is read to the letter, within 300 MB', async (seed, kind, distortions) => {
   const specimen = await drawSpecimen(seed, distortions)
   if (kind !== '') expect(specimen.kind).toBe(kind)
