@@ -84,7 +84,7 @@ function Group({ group, path, onFollow }: GroupProps) {
   const id = useId()
   const [open, setOpen] = useState(true)
   const section = new URLSearchParams(useSearch()).get('section')
-  const address = section === null ? path : `${path}?section=${section}`
+  const address = section === null || section === 'personal' ? path : `${path}?section=${section}`
   return (
     <div className="portal-menu-group">
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
