@@ -17,7 +17,7 @@ import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { routesOf } from './routes-of.ts'
-import { sidewaysOf } from './room-for-texts.ts'
+import { crampedTexts, cutTexts, sidewaysOf } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
 import { clientAddresses, firstRecordOf, lists, unknownId, visitorAddresses, waitingAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
@@ -52,6 +52,8 @@ async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(narrow)
   await lookBeyond(narrow.width)
   for (const violation of await violationsIn(page, 'dark')) faults.push(`${narrow.width} ${violation}`)
+  for (const fault of [...(await crampedTexts(page)), ...(await cutTexts(page))])
+    faults.push(`${narrow.width}: ${fault}`)
   await page.setViewportSize(narrowest)
   await lookBeyond(narrowest.width)
   const headings = await page.getByRole('heading', { level: 1 }).count()
@@ -141,7 +143,7 @@ for (let part = 0; part < parts; part += 1)
     )
   })
 
-test('no list of the office scrolls sideways in German either', async ({ browser }) => {
+test('no list of the office scrolls sideways in German either, nor cuts a text on a phone', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   const product = await runningProduct()
@@ -164,6 +166,8 @@ test('no list of the office scrolls sideways in German either', async ({ browser
     await open(page, `/office${list}`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     const faults = await sidewaysOf(page)
+    await page.setViewportSize(narrow)
+    faults.push(...(await crampedTexts(page)), ...(await cutTexts(page)))
     if (faults.length > 0) wrong[list] = faults
   }
   expect(wrong).toEqual({})

@@ -12,7 +12,7 @@ import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { crampedTexts, smallControls, textsOf } from './room-for-texts.ts'
+import { crampedTexts, cutTexts, smallControls, textsOf } from './room-for-texts.ts'
 import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
 
@@ -150,6 +150,7 @@ async function look({ page, words, answers, wrong }: Visit, address: string): Pr
   const faults = [
     ...untranslated.map((text) => `in no catalogue: ${text}`),
     ...cramped,
+    ...(await cutTexts(page)),
     ...(await smallControls(page)),
     ...mirrored.filter((fault) => !cramped.includes(fault)).map((fault) => `mirrored: ${fault}`),
   ]

@@ -75,6 +75,37 @@ export function crampedTexts(page: Page): Promise<string[]> {
   })
 }
 
+/**
+ * Places whose text may end in dots, because the whole of it is one step away: the record that a line opens, the menu
+ * of the own account, the search that its field opens, the list of a closed select.
+ */
+const deliberate = ['.inbox-line', '.overview-item', '.office-top-who', '.office-search-words', '.inbox-hints']
+
+/** Returns the texts that end in dots where the whole text is neither in a title nor one step away. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate((places) => {
+    const faults = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement: parent, data } = walker.currentNode as Text
+      if (data.trim() === '' || !parent?.checkVisibility() || parent.closest('.unseen, option, script')) continue
+      for (let around: Element | null = parent; around && around !== document.body; around = around.parentElement) {
+        const { overflowX, overflowY, clipPath, textOverflow, webkitLineClamp } = getComputedStyle(around)
+        if (clipPath !== 'none' || /auto|scroll/.test(overflowX)) break
+        const isClamped = webkitLineClamp !== 'none' && around.scrollHeight > around.clientHeight + 1
+        const isCut = textOverflow === 'ellipsis' && around.scrollWidth > around.clientWidth
+        if (/hidden|clip/.test(`${overflowX} ${overflowY}`) && (isCut || isClamped)) {
+          const whole = around.closest('[title]')?.getAttribute('title') ?? ''
+          if (around.closest(places) === null && !whole.includes(data.trim()))
+            faults.add(`${data.trim().slice(0, 60)}: cut by ${around.className || around.tagName}`)
+          break
+        }
+      }
+    }
+    return [...faults]
+  }, deliberate.join(', '))
+}
+
 /** 720 is a window of 1440 px at 200 %; at the others a table shows its columns and the office has no room for all. */
 const between = [720, 768, 840, 900, 1024, 1180, 1280]
 
