@@ -129,6 +129,18 @@ test('there are no circles, of types and of what is fetched later neither', () =
   expect(circles).toEqual([])
 })
 
+/** Large libraries that a server loads when it first needs them (ADR 63 and 308). */
+const loadedLater = ['file-type', 'mmdb-lib', 'nodemailer', 'pdfkit', 'sharp']
+
+test('a starting server loads no library of later work', () => {
+  const loaded = new Set(['scripts/serve.ts'])
+  for (const file of loaded)
+    for (const { target, typeOnly } of importsOf.get(file) ?? []) if (!typeOnly) loaded.add(target)
+  expect(loaded.size).toBeGreaterThan(500)
+  const early = new RegExp(`^import (?!type )[^'"\`;]*from '(${loadedLater.join('|')})'`, 'm')
+  expect(filesWith(early, (file) => loaded.has(file))).toEqual([])
+})
+
 test('no feature moves a state on its own: db/advance.ts does', () => {
   // The queue's own rows (waiting, sending, done) are changed where they are processed.
   const machinery = /^server\/(db|jobs)\//

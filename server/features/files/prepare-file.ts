@@ -3,7 +3,6 @@
  * removes trailing data, locations and serial numbers; a few metadata fields are stored beside them. PDFs are opened
  * and counted, and rejected if they are locked or contain actions (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
  */
-import { fileTypeFromBuffer } from 'file-type'
 import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
 import { withoutHidden } from '#rules/hidden-characters.ts'
@@ -48,6 +47,7 @@ export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
 }
 
 async function typeOf(bytes: Buffer): Promise<MediaType> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const mime: string = found?.mime ?? ''
   if (/^image\/(heic|heif|avif)/.test(mime)) throw new Problem('file-heic')

@@ -1,5 +1,5 @@
 /** Mail over SMTP. TLS is required and verified except on this machine (ASVS 12.3.1). */
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
 import { counted, uncounted, type CallCount } from '../call-counts.ts'
@@ -124,6 +124,9 @@ export function connectionOf(options: SmtpOptions) {
   return { url, here, connection, timeoutMs }
 }
 
+/** Loaded with the first mail, so that a start does not wait for it (ADR 308). */
+const nodemailer = () => import('nodemailer')
+
 function sessionsOf(options: SmtpOptions): Session {
   const { url, connection, timeoutMs } = connectionOf(options)
   // If a sign-in is configured, a server that does not offer one must not be treated as one that needs none.
@@ -131,8 +134,12 @@ function sessionsOf(options: SmtpOptions): Session {
   const { oauth } = options
   if (!oauth) {
     const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
-    const transport = createTransport({ ...connection, ...(auth.user !== '' && { auth, forceAuth }) })
-    return (use) => use(transport)
+    let transport: Transporter | null = null
+    return async (use) => {
+      const { createTransport } = await nodemailer()
+      transport ??= createTransport({ ...connection, ...(auth.user !== '' && { auth, forceAuth }) })
+      return use(transport)
+    }
   }
   const now = options.now ?? (() => new Date())
   const tokens = accessTokens({ ...oauth, timeoutMs, now, ...(options.ca !== undefined && { ca: options.ca }) })
@@ -140,6 +147,7 @@ function sessionsOf(options: SmtpOptions): Session {
   const attempt: Session = async (use) => {
     const accessToken = await tokens.get()
     const auth = { type: 'OAuth2' as const, user: oauth.user, accessToken }
+    const { createTransport } = await nodemailer()
     try {
       return await use(createTransport({ ...connection, auth, forceAuth }))
     } catch (error) {
