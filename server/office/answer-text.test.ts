@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { refusals as gatewayRefusals } from '../integrations/trading-platform/mt4/answers.ts'
 import { refusals } from '../integrations/trading-platform/mt5/caller.ts'
 import { answerLabels, sentenceLabels } from '../integrations/trading-platform/answer-labels.ts'
-import { answerText } from './answer-text.ts'
+import { failureOf } from '../integrations/mail/smtp.ts'
+import { answerText, findingText } from './answer-text.ts'
 
 test.each([
   [
@@ -58,4 +59,31 @@ test('every sentence with a text is still one that an adapter or the worker writ
   ].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   const unknown = Object.keys(sentenceLabels).filter((one) => !written.some((text) => text.includes(`'${one}'`)))
   expect(unknown).toEqual([])
+})
+
+test.each([
+  [
+    { responseCode: 550, response: '550 5.1.1 No such user', command: 'RCPT TO' },
+    'Antwort des Mailservers: „550 5.1.1“.',
+  ],
+  [{ responseCode: 421, command: 'CONN' }, 'Antwort des Mailservers auf die Verbindung: „421“.'],
+  [{ responseCode: 452, command: 'MAIL FROM' }, 'Antwort des Mailservers auf MAIL FROM: „452“.'],
+  [
+    { code: 'EAUTH', responseCode: 535, response: '535 5.7.8 Bad credentials' },
+    'Der Mailserver hat unsere Anmeldung abgelehnt. Prüfen Sie Benutzer und Passwort in SMTP_URL. Antwort des Mailservers: „535 5.7.8“.',
+  ],
+  [{ code: 'ECONNREFUSED' }, 'Der Mailserver war nicht erreichbar.'],
+  [{ code: 'EOTHER' }, 'Der Mailserver hat nicht geantwortet.'],
+])('of a mail server (%o) is read in German, with its own words as the source', (facts, text) => {
+  const failure = failureOf(Object.assign(new Error('x'), facts), null)
+  expect(answerText(failure.message, 'de')).toBe(text)
+})
+
+test('a rejection by the mail server is read without our code before it', () => {
+  expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'de')).toBe('Antwort des Mailservers: „550 5.1.1“.')
+  expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'en')).toBe('The mail server answered “550 5.1.1”.')
+})
+
+test('the virus scanner’s name of its finding is marked as its own', () => {
+  expect(findingText('Win.Test.EICAR_HDB-1', 'de')).toBe('Meldung des Virenscanners: „Win.Test.EICAR_HDB-1“.')
 })

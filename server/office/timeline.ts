@@ -5,7 +5,7 @@ import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'
-import { answerText } from './answer-text.ts'
+import { answerText, findingText } from './answer-text.ts'
 
 export interface EventRow {
   id: bigint
@@ -59,11 +59,19 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
     address: event.address,
     reference: event.reference,
-    reason: answerText(reasonText(event.reason, language), language),
+    reason: reasonOf(event, language),
     before: before ?? null,
     after: Object.keys(told).length > 0 ? told : null,
     ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),
   }
+}
+
+/** Events whose reason is what the virus scanner called its finding. */
+const scans: ReadonlySet<string> = new Set(['scan', 'refuseInfected'])
+
+function reasonOf({ kind, verb, reason }: EventRow, language: Language): string | null {
+  if (kind === 'file' && scans.has(verb) && reason !== null) return findingText(reason, language)
+  return answerText(reasonText(reason, language), language)
 }
 
 function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, language: Language) {

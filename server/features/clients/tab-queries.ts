@@ -11,6 +11,7 @@ import { renderLayout } from '../../mail/layout.ts'
 import { renderMail } from '../../mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../settings/method-names.ts'
+import { answerText } from '../../office/answer-text.ts'
 import { eventFor } from '../../office/masking.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/timeline.ts'
@@ -154,5 +155,17 @@ export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependen
   const drawn = renderMail(kind, facts, language, letterhead)
   const { text } = renderLayout(drawn, drawn.language, letterhead)
   const { state, lastError, at, sentAt } = found
-  return { mail: { id: found.id, kind, to, subject: drawn.subject, text, state, lastError, at, sentAt } }
+  return {
+    mail: {
+      id: found.id,
+      kind,
+      to,
+      subject: drawn.subject,
+      text,
+      state,
+      lastError: answerText(lastError, context.language),
+      at,
+      sentAt,
+    },
+  }
 }
