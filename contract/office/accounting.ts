@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, idOf, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, listOf } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, signedAmountFilters, listOf } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 
 const correctionState = choice(correctionMachine.states)
@@ -27,7 +27,7 @@ const correctionFacts = {
 export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
   summary: 'Manual ledger corrections.',
   access: readPermissions.corrections,
-  query: listOf(['createdAt', 'amount'], { ...amountFilters, state: z.optional(correctionState) }),
+  query: listOf(['createdAt', 'amount'], { ...signedAmountFilters, state: z.optional(correctionState) }),
   response: page(
     z.object({
       id: z.string(),
@@ -201,7 +201,7 @@ const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 export const listDifferences = endpoint('listDifferences', `GET ${root}/reconciliation`, {
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
   access: readPermissions.reconciliation,
-  query: listOf(['foundAt'], { state: z.optional(differenceState) }),
+  query: listOf(['foundAt'], { state: z.optional(differenceState), ...signedAmountFilters }),
   response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
 export const getDifference = endpoint('getDifference', `GET ${root}/reconciliation/:id`, {

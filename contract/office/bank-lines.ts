@@ -22,7 +22,7 @@ import {
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, listOf } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, signedAmountFilters, listOf } from './briefs.ts'
 import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
 
 export const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
@@ -56,7 +56,7 @@ export type BankLine = z.output<typeof bankLine>
 export const listBankLines = endpoint('listBankLines', `GET ${root}/bank-lines`, {
   summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
-  query: listOf(['bookedOn', 'amount'], { state: z.optional(lineState), ...amountFilters }),
+  query: listOf(['bookedOn', 'amount'], { state: z.optional(lineState), ...signedAmountFilters }),
   response: page(bankLine),
 })
 

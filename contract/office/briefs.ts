@@ -77,16 +77,24 @@ export const listQuery = {
 /** Days in the firm's time zone, both included. */
 export const listPeriod = { from: z.optional(isoDate), to: z.optional(isoDate) }
 
-const amountInQuery = z.codec(z.string().check(z.regex(/^-?\d{1,13}(\.\d{1,2})?$/, 'amount-invalid')), z.bigint(), {
-  decode: (value) => minorOf(value) ?? 0n,
-  encode: decimalOf,
-})
+const amountText = z.string().check(z.regex(/^-?\d{1,13}(\.\d{1,2})?$/, 'filter-amount-invalid'))
+const amountInQuery = (text: typeof amountText) =>
+  z.codec(text, z.bigint(), { decode: (value) => minorOf(value) ?? 0n, encode: decimalOf })
+const signedInQuery = amountInQuery(amountText)
+const unsignedInQuery = amountInQuery(amountText.check(z.regex(/^[^-]/, 'filter-amount-negative')))
 
 /** One currency, and a range of amounts, both included. */
 export const amountFilters = {
   currency: z.optional(currency),
-  amountFrom: z.optional(amountInQuery),
-  amountTo: z.optional(amountInQuery),
+  amountFrom: z.optional(unsignedInQuery),
+  amountTo: z.optional(unsignedInQuery),
+}
+
+/** The same for amounts that can be negative. */
+export const signedAmountFilters = {
+  currency: z.optional(currency),
+  amountFrom: z.optional(signedInQuery),
+  amountTo: z.optional(signedInQuery),
 }
 
 /** Returns the sort columns of a list: only those that stay fast with millions of rows. */
@@ -94,12 +102,22 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
   return { sort: z.optional(choice(sorts)), direction: z.optional(choice(['asc', 'desc'])) }
 }
 
-/** Returns the query of a list: words, days and a page, its sort columns, and its own filters. */
+/**
+ * Returns the query of a list: words, days and a page, its sort columns, and its own filters. Amounts are compared in one
+ * currency.
+ */
 export function listOf<const Sorts extends readonly [string, ...string[]], Filters extends z.core.$ZodLooseShape>(
   sorts: Sorts,
   filters: Filters,
 ) {
-  return z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy(...sorts), ...filters })
+  return z
+    .strictObject({ ...listQuery, ...listPeriod, ...sortedBy(...sorts), ...filters })
+    .check(z.refine(isInOneCurrency, { path: ['currency'], error: 'filter-currency-missing' }))
+}
+
+/** Returns whether a range of amounts, if any, is one of a single currency. */
+function isInOneCurrency({ currency, amountFrom, amountTo }: Readonly<Record<string, unknown>>): boolean {
+  return currency !== undefined || (amountFrom === undefined && amountTo === undefined)
 }
 
 /** Returns the schema of the state filter: by default pending ones; one state, or all of them. */

@@ -5,7 +5,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, idOf, seconds, signedAmount } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { page, paramsOf, root, staffBrief, listOf } from './briefs.ts'
+import { page, paramsOf, root, staffBrief, listOf, signedAmountFilters } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 
 const state = choice(firmMoneyMachine.states)
@@ -23,7 +23,7 @@ const facts = {
 export const listFirmMoney = endpoint('listFirmMoney', `GET ${root}/firm-money`, {
   summary: 'Firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
-  query: listOf(['createdAt', 'amount'], { state: z.optional(state) }),
+  query: listOf(['createdAt', 'amount'], { state: z.optional(state), ...signedAmountFilters }),
   response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
 export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id`, {

@@ -23,6 +23,7 @@ export const exportedLists = [
   'corrections',
   'firm-money',
   'reconciliation',
+  'recovery',
   'staff',
   'failed-jobs',
 ] as const
@@ -46,6 +47,7 @@ const listFilters = [
   'riskLevel',
   'flag',
   'waiting',
+  'role',
   'mine',
   'assigned',
   'overdue',
@@ -72,5 +74,12 @@ export const exportList = endpoint('exportList', `GET ${root}/export/:list`, {
     >,
   ),
   produces: 'text/csv',
-  problems: ['wrong-role', 'unknown-value', 'export-too-long'],
+  problems: [
+    'wrong-role',
+    'unknown-value',
+    'filter-amount-invalid',
+    'filter-amount-negative',
+    'filter-currency-missing',
+    'export-too-long',
+  ],
 })

@@ -6,7 +6,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief, stateOrAll, listOf } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, stateOrAll, listOf, amountFilters } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 
 const state = choice(payoutBatchMachine.states)
@@ -96,7 +96,7 @@ export const listPayoutBatches = endpoint('listPayoutBatches', `GET ${root}/${ar
   access: readPermissions.payouts,
   query: listOf(['createdAt'], {
     state: stateOrAll([...payoutBatchMachine.states, withBank]),
-    currency: z.optional(currency),
+    ...amountFilters,
   }),
   response: page(
     z.object({

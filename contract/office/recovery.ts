@@ -8,7 +8,7 @@ import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief, listOf } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, listOf, signedAmountFilters } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
@@ -94,7 +94,7 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
 export const listRecoveryItems = endpoint('listRecoveryItems', `GET ${root}/recovery/items`, {
   summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
-  query: listOf(['foundAt'], { state: z.optional(itemState) }),
+  query: listOf(['foundAt'], { state: z.optional(itemState), ...signedAmountFilters }),
   response: page(z.object({ id: z.string(), version: z.int(), ...itemFacts })),
 })
 

@@ -11,17 +11,22 @@ interface AmountFilterProps {
   asked: AskedAmount
   onAmount: (asked: AskedAmount) => void
   look?: string
+  /** Whether amounts can be negative. */
+  signed?: boolean
+  /** Whether a range may be one of all currencies. */
+  anyCurrency?: boolean
 }
 
 /** A filter by currency and by a range of amounts, both included. */
-export function AmountFilter({ asked, onAmount, look = 'button outline small' }: AmountFilterProps) {
+export function AmountFilter({ look = 'button outline small', ...form }: AmountFilterProps) {
+  const { asked, onAmount } = form
   const { t } = useLingui()
   const words = useAmountWords(asked)
   return (
     <PopoverButton name={words ? t`Amount: ${words}` : t`Amount`} look={look} face={words || t`Amount`}>
       {(close) => (
         <AmountForm
-          asked={asked}
+          {...form}
           onAmount={(next) => {
             close()
             onAmount(next)
@@ -47,22 +52,37 @@ function useAmountWords({ currency, amountFrom, amountTo }: AskedAmount): string
   return [currency, range].filter(Boolean).join(', ')
 }
 
-function AmountForm({ asked, onAmount }: Pick<AmountFilterProps, 'asked' | 'onAmount'>) {
+function AmountForm({ asked, onAmount, signed = false, anyCurrency = false }: Omit<AmountFilterProps, 'look'>) {
   const { t } = useLingui()
   const [{ currency, amountFrom, amountTo }, setAmount] = useState(asked)
   const [tried, setTried] = useState(false)
-  const wrong = (text: string) => (tried && !isAmount(text) ? t`Enter an amount, for example 10000.` : undefined)
+  const isNegative = (text: string) => !signed && text.startsWith('-')
+  const wrong = (text: string) =>
+    !tried
+      ? undefined
+      : !isAmount(text)
+        ? t`Enter an amount, for example 10000.`
+        : isNegative(text)
+          ? t`Enter an amount of 0 or more.`
+          : undefined
+  const hasCurrency = anyCurrency || currency !== '' || (amountFrom === '' && amountTo === '')
   const inOrder = amountFrom === '' || amountTo === '' || Number(amountFrom) <= Number(amountTo)
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
     setTried(true)
-    if (isAmount(amountFrom) && isAmount(amountTo) && inOrder) onAmount({ currency, amountFrom, amountTo })
+    const isRight = [amountFrom, amountTo].every((text) => isAmount(text) && !isNegative(text))
+    if (isRight && inOrder && hasCurrency) onAmount({ currency, amountFrom, amountTo })
   }
   return (
     <form className="stack" noValidate onSubmit={send}>
       <Select
         label={t`Currency`}
         value={currency}
+        error={
+          tried && !hasCurrency
+            ? t`Choose a currency too: amounts in different currencies cannot be compared.`
+            : undefined
+        }
         onChange={({ target }) => setAmount({ currency: target.value, amountFrom, amountTo })}
         options={[{ value: '', label: t`All currencies` }, ...currencies.map((one) => ({ value: one, label: one }))]}
       />

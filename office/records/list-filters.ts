@@ -29,8 +29,8 @@ interface ListOf<State extends string, SortBy extends string> {
   sorts: readonly [SortBy, ...SortBy[]]
   /** The default direction of the first column; without it pending items are sorted oldest first. */
   direction?: 'asc' | 'desc'
-  /** Whether it filters by amount and currency. */
-  amounts?: boolean
+  /** Whether it filters by amount and currency, and its amounts can be negative. */
+  amounts?: boolean | 'signed'
   /** Filters of the list's own, as in the URL. */
   own?: Readonly<Record<string, string | undefined>>
 }
@@ -40,7 +40,7 @@ export interface ListFilters {
   q: string
   days: AskedDays
   /** null if the list does not filter by amount. */
-  amount: AskedAmount | null
+  amount: (AskedAmount & { readonly signed: boolean }) | null
   /** The keys of the shown columns; '' for the list's default. */
   columns: string
   /** Whether any filter is set. */
@@ -65,7 +65,7 @@ export function useListFilters<const State extends string, const SortBy extends 
 }: ListOf<State, SortBy>) {
   const { firm } = useStaff()
   const [{ state: written, q, sort, direction, columns, ...rest }, set] = useUrlState(address)
-  const { currency, amountFrom, amountTo } = amounts ? rest : noAmount
+  const { currency, amountFrom, amountTo } = amounts === false ? noAmount : rest
   const { from, to } = rest.days === '' ? rest : daysOf(rest.days, new Date(), firm.timeZone)
   const state = states.find((one) => one === written)
   const by = sorts.find((one) => one === sort)
@@ -95,7 +95,7 @@ export function useListFilters<const State extends string, const SortBy extends 
     state: state ?? '',
     q,
     days: { days: rest.days, from, to },
-    amount: amounts ? { currency, amountFrom, amountTo } : null,
+    amount: amounts === false ? null : { currency, amountFrom, amountTo, signed: amounts === 'signed' },
     columns,
     filtered: [q, state ?? '', from, to, currency, amountFrom, amountTo, ...Object.values(ownFilters)].some(Boolean),
     sort: order,

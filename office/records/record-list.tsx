@@ -25,8 +25,8 @@ interface ListToolsProps<Row> {
   filters: ListFilters
   /** What the search finds. */
   search: string
-  /** The event of the days, if a list shows several times. */
-  days?: string
+  /** The event of the days, if a list shows several times; null if it has none. */
+  days?: string | null
   /** Filters of the list's own, before the search. */
   own?: ReactNode
   /** The name of its export, with further parameters; omitted if it has no export. */
@@ -47,9 +47,17 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
         {own}
         <Fragment key={filters.cleared}>
           <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={search} />
-          <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
+          {days !== null && (
+            <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
+          )}
         </Fragment>
-        {filters.amount && <AmountFilter asked={filters.amount} onAmount={(asked) => filters.set({ ...asked })} />}
+        {filters.amount && (
+          <AmountFilter
+            asked={filters.amount}
+            signed={filters.amount.signed}
+            onAmount={({ currency, amountFrom, amountTo }) => filters.set({ currency, amountFrom, amountTo })}
+          />
+        )}
         {columns && (
           <ColumnChoice
             columns={columns}

@@ -157,8 +157,6 @@ const unread: Readonly<Record<string, string>> = {
 const unused: Readonly<Record<string, string>> = {
   ...unread,
   'server/features/audit/queries.ts': 'the search of the list, called by the builder of lists (audit.test.ts runs it)',
-  'server/features/clients/queries.ts':
-    'the search of the list, called by the builder of lists (search.test.ts runs it)',
   'server/features/clients/search-records.ts':
     'a way for each kind of word, gathered in an array (search.test.ts runs them)',
   'server/features/reports/queries.ts': 'what a figure counts, chosen by its name (reports.test.ts runs each)',

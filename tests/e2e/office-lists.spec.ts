@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { press, tabTo, type } from './keyboard.ts'
+import { chooseOption, press, tabTo, type } from './keyboard.ts'
 import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 
@@ -119,6 +119,59 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     expect(page.context().pages()).toHaveLength(tabs)
     await press(page, link)
     await expect(page).toHaveURL(/\/deposits\/[\w-]{36}/)
+  })
+})
+
+test('firm money, discrepancies, batches and staff have the tools of the other lists', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
+  await test.step('staff by role and words, with a file of the same rows', async () => {
+    await chooseOption(page, page.getByRole('combobox', { name: 'Role' }), 'administrator')
+    await expect(page).toHaveURL(/role=administrator/)
+    await page.getByRole('searchbox', { name: 'Name or email' }).fill('Ada Quill')
+    await page.keyboard.press('Enter')
+    const table = page.getByRole('table', { name: 'Staff' })
+    await expect(table.getByText('Ada Quill').first()).toBeVisible()
+    await expect(table.getByText('Auditor')).toHaveCount(0)
+    const saving = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: 'Export list as CSV' }))
+    const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\n').slice(1)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.filter((line) => !line.includes('Ada Quill'))).toEqual([])
+    await expectAccessible(page)
+  })
+  for (const path of ['/office/reconciliation', '/office/payout-batches'])
+    await test.step(`${path} by amount, which needs a currency`, async () => {
+      await page.goto(path)
+      await press(page, page.getByRole('button', { name: 'Amount' }))
+      const form = page.getByRole('dialog', { name: 'Amount' })
+      await type(page, form.getByLabel('From'), '9000000')
+      await page.keyboard.press('Enter')
+      await expect(form.getByText(/^Choose a currency too/)).toBeVisible()
+      await form.getByLabel('Currency').selectOption('USD')
+      await press(page, form.getByRole('button', { name: 'Apply' }))
+      await expect(page).toHaveURL(/currency=USD/)
+      await expect(page.getByText('No results for these filters.')).toBeVisible()
+      await expectAccessible(page)
+      await press(page, page.getByRole('button', { name: 'Clear filters' }))
+      await expect(page).not.toHaveURL(/currency=USD/)
+    })
+  await test.step('an amount below 0 is one of discrepancies, not of batches', async () => {
+    await press(page, page.getByRole('button', { name: 'Amount' }))
+    const form = page.getByRole('dialog', { name: 'Amount' })
+    await type(page, form.getByLabel('From'), '-5')
+    await page.keyboard.press('Enter')
+    await expect(form.getByText('Enter an amount of 0 or more.')).toBeVisible()
+  })
+  await test.step('views of staff', async () => {
+    await page.goto('/office/staff?role=finance')
+    await page.getByRole('main').focus()
+    await page.keyboard.press('v')
+    await page.getByRole('menuitem', { name: 'Save view…' }).press('Enter')
+    const name = `Finance ${Date.now().toString(36)}`
+    await expect(page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name')).toBeFocused()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
   })
 })
 

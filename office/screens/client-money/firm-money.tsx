@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { listFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
-import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { Table } from '#ui/data/table.tsx'
+import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, PagesOf } from '../../records/list-tools.tsx'
+import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { FirmTransferDrawer } from './firm-transfer-drawer.tsx'
@@ -28,50 +27,77 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   const [proposing, setProposing] = useState(false)
   const proposes = useMayDo('proposeFirmMoney')
   const stopped = useStoppedReason('payouts')
-  const asked = useListFilters({ states: firmMoneyMachine.states, sorts: ['createdAt', 'amount'], direction: 'desc' })
+  const asked = useListFilters({
+    states: firmMoneyMachine.states,
+    sorts: ['createdAt', 'amount'],
+    direction: 'desc',
+    amounts: 'signed',
+  })
+  const word = useStatusLabel('firm_money')
+  const written = useSearch()
+  const search = written && `?${written}`
   const { data, error, isFetching, refetch } = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
-  const none = data?.rows.length === 0
+  const none = data?.rows.length === 0 && !asked.filtered
   return (
     <section className="client-money-differences">
       <div className="row between wrap">
         <h2>{t`Firm money`}</h2>
-        <div className="row wrap">
-          {proposes && (
-            <Button disabledReason={stopped} onClick={() => setProposing(true)}>{t`Transfer firm money…`}</Button>
-          )}
-          {!none && <ExportButton list="firm-money" asked={asked.asked} />}
-        </div>
+        {proposes && (
+          <Button disabledReason={stopped} onClick={() => setProposing(true)}>{t`Transfer firm money…`}</Button>
+        )}
       </div>
       {none && <p className="muted">{t`No firm money transfers.`}</p>}
       {!none && (
-        <Table
+        <RecordList
+          list="firm-money"
+          path={officePaths.clientMoney}
           caption={t`Firm money`}
+          filters={asked}
+          search={t`Reference, reason or proposer`}
+          own={<StatusFilter filters={asked} states={firmMoneyMachine.states} word={word} standard={t`Any status`} />}
+          file={{ list: 'firm-money' }}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}
-          rowHref={(row) => officePaths.firmMoney(row.id)}
+          rowHref={(row) => officePaths.firmMoney(row.id) + search}
           selectedKey={openId ?? null}
           busy={isFetching}
-          instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
-          sort={asked.sort}
-          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
+          instead={insteadOf({ data, error, refetch }, asked, t`No firm money transfers.`)}
+          next={data?.next}
           columns={[
-            { head: t`Proposed`, sort: 'createdAt', phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
-            { head: t`Proposed by`, cell: (row) => row.askedBy.name },
-            { head: t`Reason`, phone: 'title', cell: (row) => row.why },
-            { head: t`Reference`, cell: (row) => <span className="numbers unbroken">{row.reference}</span> },
             {
+              key: 'proposed',
+              head: t`Proposed`,
+              sort: 'createdAt',
+              phone: 'time',
+              cell: (row) => <Time at={row.createdAt} />,
+            },
+            { key: 'by', head: t`Proposed by`, cell: (row) => row.askedBy.name },
+            { key: 'why', head: t`Reason`, phone: 'title', cell: (row) => row.why },
+            {
+              key: 'reference',
+              head: t`Reference`,
+              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+            },
+            {
+              key: 'amount',
               head: t`Amount`,
               sort: 'amount',
               align: 'right',
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
             },
-            { head: t`Status`, phone: 'status', cell: (row) => <StatusBadge record="firm_money" state={row.state} /> },
+            {
+              key: 'state',
+              head: t`Status`,
+              phone: 'status',
+              cell: (row) => <StatusBadge record="firm_money" state={row.state} />,
+            },
           ]}
         />
       )}
-      <PagesOf pages={asked.pages} next={data?.next} />
-      {openId && <FirmTransferDrawer key={openId} id={openId} onClose={() => navigate(officePaths.clientMoney)} />}
+      {openId && (
+        <FirmTransferDrawer key={openId} id={openId} onClose={() => navigate(officePaths.clientMoney + search)} />
+      )}
       {proposing && (
         <ProposeDialog onClose={() => setProposing(false)} onDone={(id) => navigate(officePaths.firmMoney(id))} />
       )}

@@ -37,7 +37,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
     states: correctionMachine.states,
     sorts: ['createdAt', 'amount'],
     direction: 'desc',
-    amounts: true,
+    amounts: 'signed',
   })
   const [, navigate] = useLocation()
   const [begun, setBegun] = useUrlState(address)

@@ -45,7 +45,7 @@ function Lines() {
     states: bankLineMachine.states,
     sorts: ['bookedOn', 'amount'],
     direction: 'desc',
-    amounts: true,
+    amounts: 'signed',
   })
   const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
   const [open, setOpen] = useFormFromUrl([

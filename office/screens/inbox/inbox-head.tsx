@@ -59,6 +59,8 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
           asked={{ currency: asked.currency, amountFrom: asked.amountFrom, amountTo: asked.amountTo }}
           onAmount={ask}
           look="chip"
+          signed
+          anyCurrency
         />
         {asked.colleague !== '' && (
           <button type="button" className="chip" aria-pressed onClick={() => ask({ colleague: '' })}>

@@ -6,7 +6,6 @@ import { officePaths } from '#contract/office-paths.ts'
 import { currencies } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
-import { FilterSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
@@ -35,7 +34,7 @@ export default function PayoutBatches() {
 function Batches() {
   const { t } = useLingui()
   const { data: overview } = useEndpoint(payoutOverview, {})
-  const { filters, currency, read, rows } = useBatches()
+  const { filters, read, rows } = useBatches()
   const columns = useColumns()
   return (
     <OfficePage>
@@ -51,18 +50,9 @@ function Batches() {
         caption={t`Payout batches`}
         filters={filters}
         search={t`Batch number or reference`}
-        own={
-          <FilterSelect
-            label={t`Currency`}
-            all={t`All currencies`}
-            value={currency}
-            options={currencies.map((one) => ({ value: one, label: one }))}
-            onValue={(currency) => filters.set({ currency })}
-          />
-        }
         file={{
           list: 'payout-batches',
-          asked: { ...(currency === '' ? {} : { currency }), state: filters.asked['state'] ?? 'all' },
+          asked: { state: filters.asked['state'] ?? 'all' },
         }}
         columns={columns}
         rows={rows}
@@ -89,38 +79,28 @@ function Batches() {
 
 /** Returns the list under the filters of the URL; its first page begins with the batches to release. */
 function useBatches() {
-  const search = new URLSearchParams(useSearch())
-  const currency = currencies.find((one) => one === search.get('currency')) ?? ''
   const filters = useListFilters({
     states: ['created', withBank, 'partly_returned'],
     sorts: ['createdAt'],
     direction: 'desc',
+    amounts: true,
   })
-  const inCurrency = currency === '' ? {} : { currency }
   const { query } = filters
   const read = useEndpoint(
     listPayoutBatches,
-    { ...query, ...inCurrency, state: query.state ?? 'all', direction: query.direction ?? 'desc' },
+    { ...query, state: query.state ?? 'all', direction: query.direction ?? 'desc' },
     { keepLast: true },
   )
   const pinned = !filters.filtered && query.direction === undefined
   const waiting = useEndpoint(
     listPayoutBatches,
-    { ...inCurrency, state: 'created', direction: 'desc', size: '100' },
+    { state: 'created', direction: 'desc', size: '100' },
     { enabled: pinned, keepLast: true },
   )
   const first = query.cursor === undefined ? (waiting.data?.rows ?? []) : []
   const rows: readonly Row[] = read.data?.rows ?? []
   return {
-    filters: {
-      ...filters,
-      filtered: filters.filtered || currency !== '',
-      clear: () => {
-        filters.clear()
-        filters.set({ currency: '' })
-      },
-    },
-    currency,
+    filters,
     read,
     rows: pinned ? [...first, ...rows.filter(({ state }) => state !== 'created')] : rows,
   }

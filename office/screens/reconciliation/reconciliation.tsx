@@ -14,10 +14,11 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { DifferenceList } from '../../records/difference-list.tsx'
+import { useDifferenceColumns } from '../../records/difference-list.tsx'
+import { noAmount } from '../../records/amounts.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, PagesOf } from '../../records/list-tools.tsx'
-import { ListTools } from '../../records/record-list.tsx'
+import { ClearFilters } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
@@ -28,10 +29,12 @@ const address = z.object({ record: z.optional(z.string()) })
 export default function Reconciliation() {
   const { t } = useLingui()
   const [{ record }, setAddress] = useUrlState(address)
-  const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc' })
+  const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc', amounts: 'signed' })
+  const columns = useDifferenceColumns()
   const state = filters.state === '' ? 'open' : filters.state
   const asked = { ...filters.asked, state }
-  const isSearched = filters.q !== '' || filters.days.from !== '' || filters.days.to !== ''
+  const { q, days, amount } = filters
+  const isSearched = [q, days.from, days.to, amount?.currency, amount?.amountFrom, amount?.amountTo].some(Boolean)
   const search = useSearch()
   const runs = useMayDo('reconcileNow')
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
@@ -98,46 +101,46 @@ export default function Reconciliation() {
             current: one === state,
           }))}
         />
-        <ListTools
+        <RecordList
           list="reconciliation"
           path={officePaths.reconciliation}
+          caption={t`Discrepancies`}
           filters={filters}
           search={t`Account or reference`}
           file={{ list: 'reconciliation', asked }}
+          columns={columns}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => officePaths.reconciliation + withChange(search, { record: row.id })}
+          selectedKey={record ?? null}
+          instead={
+            error && !data ? (
+              <ErrorPanel failure={error} onRetry={() => void refetch()} />
+            ) : data?.rows.length === 0 ? (
+              <EmptyState
+                level="h2"
+                icon={<IconCircleCheck aria-hidden="true" />}
+                action={
+                  isSearched && (
+                    <ClearFilters
+                      filters={{ clear: () => filters.set({ q: '', from: '', to: '', days: '', ...noAmount }) }}
+                    />
+                  )
+                }
+                title={
+                  isSearched
+                    ? t`No results for these filters.`
+                    : state === 'open' && data.lastRun?.unread === 0
+                      ? t`All reconciled`
+                      : t`None yet`
+                }
+              >
+                <Trans>Discrepancies between ledger, platforms, bank and card provider will appear here.</Trans>
+              </EmptyState>
+            ) : undefined
+          }
+          next={data?.next}
         />
-        <section className="sheet">
-          {error && !data ? (
-            <ErrorPanel failure={error} onRetry={() => void refetch()} />
-          ) : data?.rows.length === 0 ? (
-            <EmptyState
-              level="h2"
-              icon={<IconCircleCheck aria-hidden="true" />}
-              action={
-                isSearched && (
-                  <ClearFilters filters={{ clear: () => filters.set({ q: '', from: '', to: '', days: '' }) }} />
-                )
-              }
-              title={
-                isSearched
-                  ? t`No results for these filters.`
-                  : state === 'open' && data.lastRun?.unread === 0
-                    ? t`All reconciled`
-                    : t`None yet`
-              }
-            >
-              <Trans>Discrepancies between ledger, platforms, bank and card provider will appear here.</Trans>
-            </EmptyState>
-          ) : (
-            <DifferenceList
-              rows={data?.rows ?? []}
-              hrefOf={(id) => officePaths.reconciliation + withChange(search, { record: id })}
-              selectedKey={record ?? null}
-              sort={filters.sort}
-              onSort={({ by, direction }) => filters.set({ sort: by, direction })}
-            />
-          )}
-        </section>
-        <PagesOf pages={filters.pages} next={data?.next} />
       </div>
       {record && <DifferenceDrawer id={record} onClose={() => setAddress({ record: undefined })} />}
     </OfficePage>

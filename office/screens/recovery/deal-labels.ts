@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { findingLabels } from '#contract/office/finding-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -10,15 +11,7 @@ export const platformName = (platform: string) => (platform === 'card' || platfo
 /** Returns labels of findings, states and legs of recovered deals. */
 export function useDealLabels() {
   const { t } = useLingui()
-  const kinds: Readonly<Record<RecoveryItemKind, string>> = {
-    'decision-lost': t`Lost staff decision`,
-    'request-lost': t`Request lost`,
-    mismatch: t`Amount or account differs`,
-    'account-unknown': t`Account unknown`,
-    'checkout-lost': t`Card payment without a request`,
-    'line-missing': t`Unknown bank transaction`,
-    'account-found': t`Account without a record`,
-  }
+  const kind = useLabels(findingLabels)
   const state = useLabels(stateLabels)
   const entry = useEntryLabel()
   const legs: Readonly<Record<string, string>> = {
@@ -36,7 +29,7 @@ export function useDealLabels() {
     'account-found': t`Found`,
   }
   return {
-    kind: (kind: RecoveryItemKind) => kinds[kind],
+    kind: (code: RecoveryItemKind) => kind(code),
     /** The label of a decision on a finding of this kind. */
     action: (action: RecoveryAction, kind: RecoveryItemKind) => {
       if (kind === 'checkout-lost') return action === 'adopt' ? t`Credit to the account` : t`Refund`

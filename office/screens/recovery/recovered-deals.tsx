@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { listRecoveryItems } from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
-import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { PagesOf } from '../../records/list-tools.tsx'
+import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
 import './recovery.css'
@@ -19,72 +18,100 @@ import './recovery.css'
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const asked = useListFilters({ states: recoveryItemMachine.states, sorts: ['foundAt'], direction: 'asc' })
+  const asked = useListFilters({
+    states: recoveryItemMachine.states,
+    sorts: ['foundAt'],
+    direction: 'asc',
+    amounts: 'signed',
+  })
   const { data, error, isFetching, refetch } = useEndpoint(listRecoveryItems, asked.query, { keepLast: true })
   const word = useDealLabels()
+  const written = useSearch()
+  const search = written && `?${written}`
   return (
     <section className="stack">
       <h2>{t`Findings awaiting a decision`}</h2>
-      {data?.rows.length === 0 ? (
+      {data?.rows.length === 0 && !asked.filtered ? (
         <p className="muted">{t`No findings to review. Findings that need two people will appear here.`}</p>
       ) : (
-        <div className="sheet">
-          <Table
-            caption={t`Findings awaiting a decision`}
-            rows={data?.rows ?? []}
-            rowKey={(row) => row.id}
-            rowHref={(row) => officePaths.recoveryItem(row.id)}
-            selectedKey={openId ?? null}
-            busy={isFetching}
-            instead={error ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
-            sort={asked.sort}
-            onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-            columns={[
-              {
-                head: t`Time`,
-                sort: 'foundAt',
-                phone: 'time',
-                cell: (row) => (
-                  <>
-                    <span className="muted">{word.moment(row.kind)}</span> <Time at={row.dealAt} />
-                  </>
-                ),
-              },
-              {
-                head: t`Client`,
-                phone: 'title',
-                cell: (row) => (
-                  <>
-                    {row.client?.name ?? t`Unknown`}
-                    <span className="finding-kind muted">{word.kind(row.kind)}</span>
-                  </>
-                ),
-              },
-              {
-                head: t`Account`,
-                cell: (row) => (
-                  <span className="numbers">
-                    {platformName(row.platform)} {groupedByFour(row.accountNumber)}
-                  </span>
-                ),
-              },
-              { head: t`Reference`, cell: (row) => <span className="numbers unbroken">{row.reference}</span> },
-              { head: t`Finding`, cell: (row) => word.kind(row.kind) },
-              {
-                head: t`Amount`,
-                align: 'right',
-                phone: 'figure',
-                cell: (row) => (
-                  <Money amount={{ minor: row.amount, currency: row.currency }} signed={row.kind !== 'account-found'} />
-                ),
-              },
-              { head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
-            ]}
-          />
-        </div>
+        <RecordList
+          list="recovery"
+          path={officePaths.recovery}
+          caption={t`Findings awaiting a decision`}
+          filters={asked}
+          search={t`Account, reference, comment or deal`}
+          own={
+            <StatusFilter
+              filters={asked}
+              states={recoveryItemMachine.states}
+              word={word.state}
+              standard={t`Any status`}
+            />
+          }
+          file={{ list: 'recovery' }}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => officePaths.recoveryItem(row.id) + search}
+          selectedKey={openId ?? null}
+          busy={isFetching}
+          instead={insteadOf(
+            { data, error, refetch },
+            asked,
+            t`No findings to review. Findings that need two people will appear here.`,
+          )}
+          next={data?.next}
+          columns={[
+            {
+              key: 'time',
+              head: t`Time`,
+              sort: 'foundAt',
+              phone: 'time',
+              cell: (row) => (
+                <>
+                  <span className="muted">{word.moment(row.kind)}</span> <Time at={row.dealAt} />
+                </>
+              ),
+            },
+            {
+              key: 'client',
+              head: t`Client`,
+              phone: 'title',
+              cell: (row) => (
+                <>
+                  {row.client?.name ?? t`Unknown`}
+                  <span className="finding-kind muted">{word.kind(row.kind)}</span>
+                </>
+              ),
+            },
+            {
+              key: 'account',
+              head: t`Account`,
+              cell: (row) => (
+                <span className="numbers">
+                  {platformName(row.platform)} {groupedByFour(row.accountNumber)}
+                </span>
+              ),
+            },
+            {
+              key: 'reference',
+              head: t`Reference`,
+              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
+            },
+            { key: 'finding', head: t`Finding`, cell: (row) => word.kind(row.kind) },
+            {
+              key: 'amount',
+              head: t`Amount`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => (
+                <Money amount={{ minor: row.amount, currency: row.currency }} signed={row.kind !== 'account-found'} />
+              ),
+            },
+            { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
+          ]}
+        />
       )}
-      <PagesOf pages={asked.pages} next={data?.next} />
-      {openId && <DealDrawer key={openId} id={openId} onClose={() => navigate(officePaths.recovery)} />}
+      {openId && <DealDrawer key={openId} id={openId} onClose={() => navigate(officePaths.recovery + search)} />}
     </section>
   )
 }

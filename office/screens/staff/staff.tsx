@@ -1,6 +1,7 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import {
   listStaff,
@@ -10,24 +11,29 @@ import {
   approveStaffChange,
   cancelStaffChange,
   getStaffChange,
+  getStaffMember,
   rejectStaffChange,
 } from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useUrlState } from '#ui/navigation/url-state.ts'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, SentenceSkeleton } from '#ui/feedback/content-states.tsx'
+import { SentenceSkeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { Table } from '#ui/data/table.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
-import { ExportButton } from '../../records/list-tools.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { type ListColumn, RecordList } from '../../records/record-list.tsx'
+import { useStateLabel } from '../../records/value-names.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useMayDo } from '../../session.ts'
 import { StaffDrawer } from './staff-drawer.tsx'
 import { StaffState } from './staff-state.tsx'
-import type { StaffRole } from '#rules/actors.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { staffMachine } from '#rules/staff.ts'
 import { languages, type Language } from '#rules/choices.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -39,34 +45,43 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 import './staff.css'
 
-const address = z.object({ person: z.optional(z.string()), change: z.optional(z.string()) })
+const address = z.object({
+  person: z.optional(z.string()),
+  change: z.optional(z.string()),
+  role: z.catch(z.optional(z.enum(staffRoles)), undefined),
+})
 
 /** All staff; no one may change their own permissions, and the last administrator cannot be removed. */
 export default function Staff() {
   const { t } = useLingui()
-  const [{ person }, setAddress] = useUrlState(address)
+  const [{ person, role }, setAddress] = useUrlState(address)
   const invites = useMayDo('inviteStaff')
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const roleWord = useRoleLabels()
-  const { data, error, refetch } = useEndpoint(listStaff, {})
-  const chosen = data?.rows.find((row) => row.id === person)
+  const filters = useListFilters({ states: staffMachine.states, sorts: ['name'], direction: 'asc', own: { role } })
+  const { data, error, refetch } = useEndpoint(listStaff, filters.asked, {
+    keepLast: true,
+  })
+  // A person named by a link is shown whatever the filters are.
+  const { data: one } = useEndpoint(getStaffMember, { id: person ?? '' }, { enabled: person !== undefined })
+  const chosen = data?.rows.find((row) => row.id === person) ?? (one?.staff.id === person ? one?.staff : undefined)
+  const columns = useStaffColumns()
+  const stateWord = useStateLabel()
+  const search = useSearch()
   return (
     <OfficePage>
       <PageHeader
         title={t`Staff`}
         action={
-          <div className="row">
-            <ExportButton list="staff" asked={{}} />
-            {invites && (
-              <Button
-                kind="primary"
-                icon={<IconUserPlus className="small" aria-hidden="true" />}
-                onClick={() => setOpen('invite')}
-              >
-                <Trans>Invite…</Trans>
-              </Button>
-            )}
-          </div>
+          invites && (
+            <Button
+              kind="primary"
+              icon={<IconUserPlus className="small" aria-hidden="true" />}
+              onClick={() => setOpen('invite')}
+            >
+              <Trans>Invite…</Trans>
+            </Button>
+          )
         }
       >
         {data ? (
@@ -81,50 +96,83 @@ export default function Staff() {
       </PageHeader>
       <div className="stack-6">
         <RoleChanges />
-        <section className="sheet">
-          <Table
+        <div>
+          <RecordList
+            list="staff"
+            path={officePaths.staff}
             caption={t`Staff`}
+            filters={filters}
+            search={t`Name or email`}
+            days={null}
+            own={
+              <>
+                <StatusFilter
+                  filters={filters}
+                  states={staffMachine.states}
+                  word={(one) => stateWord('staff', one)}
+                  standard={t`Any status`}
+                />
+                <FilterSelect
+                  label={t`Role`}
+                  all={t`Any role`}
+                  value={role}
+                  options={staffRoles.map((one) => ({ value: one, label: roleWord(one) }))}
+                  onValue={(next) => filters.set({ role: next })}
+                />
+              </>
+            }
+            file={{ list: 'staff' }}
+            columns={columns}
             rows={data?.rows ?? []}
             rowKey={(row) => row.id}
-            rowHref={(row) => `${officePaths.staff}?person=${row.id}`}
+            rowHref={(row) => officePaths.staff + withChange(search, { person: row.id })}
             selectedKey={person ?? null}
-            instead={error && !data ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
-            columns={[
-              { head: t`Name`, phone: 'title', cell: (row) => <Name row={row} /> },
-              { head: t`Email`, phone: 'time', cell: (row) => <span className="muted">{row.email}</span> },
-              { head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
-              {
-                head: t`2FA`,
-                cell: (row) => (
-                  <span className={row.secondFactor ? 'unbroken' : 'unbroken tone-wait'}>
-                    {row.secondFactor ? t`Set up` : t`Not yet`}
-                  </span>
-                ),
-              },
-              { head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
-              { head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
-              {
-                head: t`Permissions`,
-                phone: 'figure',
-                cell: (row) =>
-                  row.self ? (
-                    <span className="muted staff-own">{t`You cannot change your own roles.`}</span>
-                  ) : row.pending ? (
-                    <span className="tag wait">{t`change pending`}</span>
-                  ) : row.pausedReports.length > 0 ? (
-                    <span className="tag wait">
-                      <Plural value={row.pausedReports.length} one="# report paused" other="# reports paused" />
-                    </span>
-                  ) : null,
-              },
-            ]}
+            instead={insteadOf({ data, error, refetch }, filters, t`No results for these filters.`)}
+            next={null}
           />
-        </section>
+        </div>
       </div>
       {chosen && <StaffDrawer key={chosen.id} member={chosen} onClose={() => setAddress({ person: undefined })} />}
       {open && <InviteDialog onClose={() => setOpen(null)} />}
     </OfficePage>
   )
+}
+
+/** Returns the columns of the list of staff. */
+function useStaffColumns(): ListColumn<StaffMember>[] {
+  const { t } = useLingui()
+  const roleWord = useRoleLabels()
+  return [
+    { key: 'name', head: t`Name`, phone: 'title', cell: (row) => <Name row={row} /> },
+    { key: 'email', head: t`Email`, phone: 'time', cell: (row) => <span className="muted">{row.email}</span> },
+    { key: 'roles', head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
+    {
+      key: 'factor',
+      head: t`2FA`,
+      cell: (row) => (
+        <span className={row.secondFactor ? 'unbroken' : 'unbroken tone-wait'}>
+          {row.secondFactor ? t`Set up` : t`Not yet`}
+        </span>
+      ),
+    },
+    { key: 'lastSignIn', head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
+    { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
+    {
+      key: 'permissions',
+      head: t`Permissions`,
+      phone: 'figure',
+      cell: (row) =>
+        row.self ? (
+          <span className="muted staff-own">{t`You cannot change your own roles.`}</span>
+        ) : row.pending ? (
+          <span className="tag wait">{t`change pending`}</span>
+        ) : row.pausedReports.length > 0 ? (
+          <span className="tag wait">
+            <Plural value={row.pausedReports.length} one="# report paused" other="# reports paused" />
+          </span>
+        ) : null,
+    },
+  ]
 }
 
 function Name({ row }: { row: StaffMember }) {

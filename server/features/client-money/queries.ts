@@ -8,7 +8,7 @@ import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { BookedLine } from '../../ledger/firm-money.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface FirmMove {
@@ -50,7 +50,11 @@ export const moveListing = listing(listFirmMoney, {
   },
   at: { by: 'm.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
-  where: ({ state }) => [only('m.state', state)],
+  where: ({ state, currency, ...amounts }) => [
+    only('m.state', state),
+    only('m.currency', currency),
+    ...amountBetween('m.amount_minor', amounts),
+  ],
   finds: (words) => sql`lower(m.reference || ' ' || m.reason || ' ' || s.name) like ${wordsPattern(words)}`,
 })
 

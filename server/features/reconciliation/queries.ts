@@ -5,7 +5,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -129,7 +129,12 @@ export const differenceListing = listing(listDifferences, {
   sorts: { foundAt: { by: 'd.found_at', type: 'timestamptz' } },
   at: { by: 'd.found_at', type: 'timestamptz' },
   standard: () => ({ sort: 'foundAt', direction: 'desc' }),
-  where: ({ state }) => [only('d.state', state)],
+  where: ({ state, currency, ...amounts }) => [
+    only('d.state', state),
+    only('d.currency', currency),
+    // As a row shows it; a discrepancy without a side has no currency.
+    ...amountBetween('coalesce(d.theirs_minor, 0) - coalesce(d.ours_minor, 0)', amounts),
+  ],
   finds: (words) => sql`(a.login like ${wordsPattern(words)} or lower(d.facts::text) like ${wordsPattern(words)}
     or d.kind like ${wordsPattern(words)})`,
 })

@@ -5,7 +5,7 @@ import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules
 import type { AccountId, ClientId, RecoveryItemId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { FoundDeal } from '../../recovery/adoption.ts'
@@ -82,7 +82,11 @@ export const itemListing = listing(listRecoveryItems, {
   sorts: { foundAt: { by: 'i.found_at', type: 'timestamptz' } },
   at: { by: 'i.found_at', type: 'timestamptz' },
   standard: () => ({ sort: 'foundAt', direction: 'asc' }),
-  where: ({ state }) => [only('i.state', state)],
+  where: ({ state, currency, ...amounts }) => [
+    only('i.state', state),
+    only('i.currency', currency),
+    ...amountBetween('i.amount_minor', amounts),
+  ],
   finds: (words) =>
     sql`lower(i.reference || ' ' || i.comment || ' ' || i.login || ' ' || i.ticket) like ${wordsPattern(words)}`,
 })

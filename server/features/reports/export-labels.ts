@@ -2,6 +2,7 @@
 import { documentLabels } from '#contract/document-labels.ts'
 import { outcomeLabels, topicLabels } from '#contract/enquiry-labels.ts'
 import { msg, type Labels } from '#contract/message.ts'
+import { findingLabels } from '#contract/office/finding-labels.ts'
 import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { operationLabels, sourceLabels } from '#contract/office/operation-labels.ts'
@@ -29,6 +30,7 @@ const columns: Readonly<Record<string, Labels>> = {
 }
 const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Labels>>> = {
   reconciliation: differenceLabels,
+  recovery: findingLabels,
   'failed-jobs': operationLabels,
 }
 
@@ -49,6 +51,7 @@ const recordOf: Partial<Readonly<Record<(typeof exportedLists)[number], StatusRe
   corrections: 'correction',
   'firm-money': 'firm_money',
   reconciliation: 'difference',
+  recovery: 'recovery_item',
   staff: 'staff',
   'failed-jobs': 'operation',
 }

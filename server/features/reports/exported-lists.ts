@@ -17,6 +17,7 @@ import { sortedBy } from '#contract/office/briefs.ts'
 import { listPayoutBatches } from '#contract/office/payout-batches.ts'
 import { listProfessional } from '#contract/office/professional.ts'
 import { listProfileChanges } from '#contract/office/profile-changes.ts'
+import { listRecoveryItems } from '#contract/office/recovery.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { type exportedLists } from '#contract/office/list-export.ts'
 import { listStaff } from '#contract/office/staff.ts'
@@ -38,6 +39,7 @@ import { leverageListing } from '../leverage/queries.ts'
 import { professionalListing } from '../professional-status/queries.ts'
 import { profileChangeListing } from '../profile-changes/queries.ts'
 import { differenceListing } from '../reconciliation/queries.ts'
+import { itemListing } from '../recovery/queries.ts'
 import { staffListing } from '../staff/queries.ts'
 import { firmDay } from '../../office/absences.ts'
 import { transferListing } from '../transfers/queries.ts'
@@ -246,14 +248,31 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     account: 'a.login',
     ours_minor: 'd.ours_minor',
     theirs_minor: 'd.theirs_minor',
+    difference_minor: `case when d.ours_minor is not null or d.theirs_minor is not null
+      then coalesce(d.theirs_minor, 0) - coalesce(d.ours_minor, 0) end`,
     currency: 'd.currency',
     state: 'd.state',
     found: 'd.found_at',
     reason: 'd.reason',
     facts: 'd.facts::text',
   }),
+  recovery: exported(listRecoveryItems, itemListing, {
+    kind: 'i.kind',
+    platform: 'i.platform',
+    account: 'i.login',
+    client: '(select number from clients where id = i.client_id)',
+    reference: 'i.reference',
+    ticket: 'i.ticket',
+    amount_minor: 'i.amount_minor',
+    currency: 'i.currency',
+    state: 'i.state',
+    at: 'i.deal_at',
+    found: 'i.found_at',
+    decided: 'i.decided_at',
+    reason: 'i.reason',
+  }),
   staff: exported(
-    { access: listStaff.access, query: z.strictObject(sortedBy('name')) },
+    { access: listStaff.access, query: z.extend(listStaff.query, sortedBy('name')) },
     async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)),
     {
       name: 's.name',

@@ -50,7 +50,12 @@ export function exported<E extends ListEndpoint>(
     columns,
     async file(dependencies, context, asked, { heading, lineOf }) {
       const query = z.safeDecode(endpoint.query, asked.query as never)
-      if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
+      if (!query.success) {
+        const issue = query.error.issues[0]
+        throw new Problem(filterProblems.find((code) => code === issue?.message) ?? 'unknown-value', {
+          field: fieldOf(issue),
+        })
+      }
       const exported = {
         list: typeof list === 'function' ? await list(dependencies, context) : list,
         columns: selected(columns),
@@ -61,6 +66,9 @@ export function exported<E extends ListEndpoint>(
     },
   }
 }
+
+/** Refusals of amounts that say what to enter; a file names them as its list does. */
+const filterProblems = ['filter-amount-invalid', 'filter-amount-negative', 'filter-currency-missing'] as const
 
 function fieldOf(issue: z.core.$ZodIssue | undefined): string {
   return String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? 'list'))

@@ -1,4 +1,5 @@
-import type { StaffMember } from '#contract/office/staff.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { listStaff, StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState } from '#rules/staff.ts'
@@ -6,7 +7,8 @@ import type { StaffChangeId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn } from '../../office/absences.ts'
-import type { Listing, ListQuery } from '../../office/listing.ts'
+import { only, type Listing, type ListQuery } from '../../office/listing.ts'
+import { wordsPattern } from '../../office/lists.ts'
 
 export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pending' | 'pausedReports' | 'verbs'> {
   readonly id: StaffId
@@ -24,11 +26,12 @@ function select(now: Date, today: string): Sql {
     from staff s left join staff i on i.id = s.invited_by`
 }
 
-/** The listing of all staff by name, for an export. */
-type StaffQuery = Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }
+type StaffQuery = QueryOf<typeof listStaff>
 
-/** Returns all staff `s` with their absence `a` that has not ended on `today`, the firm's day. */
-export function staffListing(today: string): Listing<StaffQuery> {
+/** Returns the listing of staff `s` by name, for an export, with their absence `a` that has not ended on `today`, the firm's day. */
+export function staffListing(
+  today: string,
+): Listing<StaffQuery & Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }> {
   return {
     name: 'staff',
     tables: sql`staff s left join lateral (select s.away_from, s.away_until where s.state = 'active'
@@ -37,14 +40,23 @@ export function staffListing(today: string): Listing<StaffQuery> {
     sorts: { name: { by: 'lower(s.name)', type: 'text' } },
     at: { by: 's.created_at', type: 'timestamptz' },
     standard: () => ({ sort: 'name', direction: 'asc' }),
-    where: () => [],
-    finds: () => sql`true`,
+    where: ({ state, role }) => [only('s.state', state), role === undefined ? empty : sql`${role} = any (s.roles)`],
+    finds: (words) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`,
   }
 }
 
-/** Returns all staff, by name. `today` is the firm's day. */
-export function everybody(connection: Connection, now: Date, today: string): Promise<StaffRow[]> {
-  return rows<StaffRow>(connection)`${select(now, today)} order by s.state = 'deactivated', lower(s.name), s.id`
+/** Returns the staff of a query by name, those who can no longer sign in last. `today` is the firm's day. */
+export function staffOf(
+  connection: Connection,
+  { q, state, role }: StaffQuery,
+  now: Date,
+  today: string,
+): Promise<StaffRow[]> {
+  const pattern = q === undefined || q === '' ? null : wordsPattern(q)
+  return rows<StaffRow>(connection)`${select(now, today)}
+    where (${state ?? null}::text is null or s.state = ${state ?? null}) and (${role ?? null}::text is null or ${role ?? null} = any (s.roles))
+      and (${pattern}::text is null or lower(s.name || ' ' || s.email::text) like ${pattern})
+    order by s.state = 'deactivated', lower(s.name), s.id`
 }
 
 /** Returns one person, or null. */

@@ -20,15 +20,16 @@ import {
   changeById,
   changesOf,
   countAdministrators,
-  everybody,
   memberById,
   pendingOf,
+  staffOf,
   type ChangeRow,
   type StaffRow,
 } from './queries.ts'
 
 export const showStaff: Handler<typeof listStaff> = async (dependencies, context) => {
-  const found = await everybody(dependencies.pool, context.now, await firmDay(dependencies, context.now))
+  const today = await firmDay(dependencies, context.now)
+  const found = await staffOf(dependencies.pool, context.query, context.now, today)
   const activeAdministrators = await countAdministrators(dependencies.pool)
   const pending = new Map(
     (await changesOf(dependencies.pool, { open: true })).map((change) => [change.staffId, change]),

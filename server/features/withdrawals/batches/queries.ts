@@ -5,7 +5,7 @@ import type { PayoutBatchId, StaffId, WithdrawalId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../../db/sql.ts'
 import { isUuid, uuidOrNull } from '../../../db/ids.ts'
-import { only, queue, type Columns } from '../../../office/listing.ts'
+import { amountBetween, only, queue, type Columns } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 
 export interface PayoutBatch {
@@ -58,7 +58,7 @@ export const batchListing = queue(listPayoutBatches, {
   sorts: { createdAt: { by: 'b.created_at', type: 'timestamptz' } },
   waiting: ['created', 'released', 'void_requested'],
   groups: { [withBank]: atBank },
-  where: ({ currency }) => [only('b.currency', currency)],
+  where: ({ currency, ...amounts }) => [only('b.currency', currency), ...amountBetween('b.total_minor', amounts)],
   finds: (words) => {
     const number = readBatchNumber(words)
     return number === null
