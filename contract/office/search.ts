@@ -27,6 +27,9 @@ export type HitKind = (typeof hitKinds)[number]
 /** Maximum hits of each kind. */
 export const hitsMax = 5
 
+/** Up to this many of a kind are counted: counting more would read as many rows at every keystroke. */
+export const countedMax = 20
+
 const searchHit = z.object({
   kind: choice(hitKinds),
   /** Of the record; for an account or a bank account that of its client, whose page shows it. */
@@ -56,11 +59,22 @@ const searchHit = z.object({
 export type SearchHit = z.output<typeof searchHit>
 export type FoundClient = NonNullable<SearchHit['client']>
 
+const moreHits = z.object({
+  kind: choice(hitKinds),
+  /** All that the list finds, hits included; above `countedMax` at least as many. Null: only the list can count them. */
+  total: z.nullable(z.int()),
+})
+export type MoreHits = z.output<typeof moreHits>
+
 export const searchRecords = endpoint('searchRecords', `GET ${root}/search`, {
   summary: 'Clients, accounts, references and bank accounts by name or number, exact numbers first.',
   access: readPermissions.clients,
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
-  response: z.object({ hits: z.array(searchHit) }),
+  response: z.object({
+    hits: z.array(searchHit),
+    /** Kinds of which their list finds more than the hits. */
+    more: z.array(moreHits),
+  }),
 })
 
 export const lookUpClient = endpoint('lookUpClient', `POST ${root}/clients/:id/look-up`, {

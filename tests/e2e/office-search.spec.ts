@@ -1,16 +1,18 @@
 /** The command palette, with the keyboard only (requirements 24.6, 24.8). */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { requestWirePayment } from '#contract/deposits.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { searchRecords } from '#contract/office/search.ts'
 import { row } from '#server/db/sql.ts'
 import { call, makeClient } from '../factories.ts'
+import { wireBody } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
@@ -174,6 +176,43 @@ test('the rest of a group opens in place, and the choice stays where it begins',
   await option(page, /more actions/).click()
   await expect(option(page, /Invite staff member/)).toBeVisible()
   await expect(option(page, /more actions/)).toHaveCount(0)
+})
+
+test('more than the palette shows opens the list with the search, by key and by mouse', async ({ browser }) => {
+  const product = await runningProduct()
+  const surname = `Vielfach${randomUUID().slice(0, 6)}`
+  for (let place = 0; place < 7; place += 1) await makeClient(product, { name: 'Ida', surname })
+  const payer = await newClient({ surname: `Zahler${randomUUID().slice(0, 6)}` })
+  const account = await openedAccount(payer)
+  for (let place = 0; place < 6; place += 1)
+    await call(product, requestWirePayment, { as: payer, body: wireBody({ login: account.number }, '120.00') })
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const rows = page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') })
+  await test.step('a kind of one group, with the keyboard', async () => {
+    await openPalette(page)
+    await page.keyboard.type(surname)
+    await expect(option(page, '4 more clients')).toBeVisible()
+    await expectAccessible(page)
+    for (let place = 0; place < 3; place += 1) await page.keyboard.press('ArrowDown')
+    await expect(chosen(page)).toHaveAccessibleName('4 more clients')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/office/clients\\?q=${surname}`))
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue(surname)
+    await expect(rows).toHaveCount(7)
+  })
+  await test.step('a kind among the references, with the mouse', async () => {
+    await openPalette(page)
+    await page.keyboard.type(payer.name)
+    const more = option(page, '3 more deposits')
+    await expect(more).toHaveAttribute('href', /\/office\/deposits\?state=all&q=/)
+    await more.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Deposits' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue(payer.name)
+    await expect(rows).toHaveCount(6)
+  })
 })
 
 test('without an answer pages are still found, and the records once there is one', async ({ browser }) => {

@@ -57,7 +57,7 @@ export interface PaletteItem {
   /** Stored with a record that was opened. */
   readonly kind?: HitKind
   readonly exact?: boolean
-  /** Shows the rest of its group instead of opening something. */
+  /** Stands for records that are not shown: opens their list, or without a path shows the rest of its group. */
   readonly isMore?: boolean
 }
 
@@ -73,7 +73,7 @@ export const iconOfHit: Readonly<Record<HitKind, PaletteItem['icon']>> = {
   payout_batch: IconStack2,
 }
 
-const groupOfHit: Readonly<Record<HitKind, PaletteGroup>> = {
+export const groupOfHit: Readonly<Record<HitKind, PaletteGroup>> = {
   client: 'clients',
   account: 'accounts',
   bank: 'banks',
@@ -99,6 +99,23 @@ function pathOfHit({ kind, id, number, detail }: SearchHit): string {
     payout_batch: officePaths.payoutBatch(id),
   }
   return paths[kind]
+}
+
+/** Returns the list of a kind in every state that the search finds, with the search filled in. */
+export function listOfHits(kind: HitKind, words: string): string {
+  const { clients, accountRequests, bankDetails, deposits, withdrawals, transfers } = officePaths
+  const lists: Readonly<Record<HitKind, string>> = {
+    client: `${clients}?`,
+    account: `${accountRequests}?state=approved&`,
+    bank: `${bankDetails}?state=all&`,
+    deposit: `${deposits}?state=all&`,
+    withdrawal: `${withdrawals}?state=all&`,
+    transfer: `${transfers}?state=all&`,
+    correction: `${officePaths.corrections}?`,
+    enquiry: `${officePaths.enquiries}?state=all&`,
+    payout_batch: `${officePaths.payoutBatches}?state=all&`,
+  }
+  return `${lists[kind]}q=${encodeURIComponent(words)}`
 }
 
 /** Returns a hit as the palette shows it: a client by name, others by number, with the client beside it. */

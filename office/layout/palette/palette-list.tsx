@@ -76,7 +76,7 @@ interface OptionProps extends Pick<PaletteListProps, 'words' | 'onPoint' | 'onOp
 function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
   const { base } = useRouter()
   const { firm } = useStaff()
-  const { icon: Icon, title, note, amount, at, keys, closed, isMore } = item
+  const { icon: Icon, title, note, href, amount, at, keys, closed } = item
   const press = (event: MouseEvent) => {
     if (event.button > 1) return
     event.preventDefault()
@@ -89,7 +89,7 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
       aria-selected={isChosen}
       aria-disabled={closed !== undefined || undefined}
       tabIndex={-1}
-      href={closed !== undefined || isMore ? undefined : base + addressOf(item)}
+      href={closed !== undefined || href === '' ? undefined : base + addressOf(item)}
       className="palette-option"
       onClick={press}
       onAuxClick={press}

@@ -180,7 +180,7 @@ function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
   const isOpening = useRef(false)
   return (item: PaletteItem, inNewTab: boolean) => {
     if (item.closed !== undefined || isOpening.current) return
-    if (item.isMore) return onMore(item.group)
+    if (item.isMore && item.href === '') return onMore(item.group)
     // The browser would block a tab that is opened after the response.
     const tab = inNewTab ? open('about:blank') : null
     const go = () => {

@@ -2,13 +2,14 @@ import { IconDots } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { officePaths } from '#contract/office-paths.ts'
-import { hitsMax, searchRecords } from '#contract/office/search.ts'
+import { countedMax, type HitKind, type MoreHits, searchRecords } from '#contract/office/search.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useActions } from './palette-actions.ts'
 import {
+  groupOfHit,
   groupOrder,
   iconOfHit,
+  listOfHits,
   matching,
   type PaletteGroup,
   type PaletteItem,
@@ -43,7 +44,7 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
   const { staff } = useStaff()
   const sign = typed.startsWith('>') || typed.startsWith('#') ? typed.charAt(0) : ''
   const words = typed.slice(sign.length).trim()
-  const more = useMoreItem(words)
+  const more = useMoreItems(words)
   const wantsRecords = words !== '' && sign !== '>'
   const q = useSlow(words)
   const read = useEndpoint(searchRecords, { q }, { enabled: wantsRecords && q !== '', keepLast: true })
@@ -58,7 +59,8 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
     ...(sign === '' ? matching(pages(client), words) : []),
   ]
   const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
-  const items = grouped(found, typed === '' ? null : more, whole)
+  const unsent = wantsRecords && read.data ? read.data.more : []
+  const items = grouped(found, unsent, typed === '' ? null : more, whole)
   const best = bestOf(items, records, words)
   const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
   const failed = wantsRecords && read.error !== null
@@ -110,25 +112,54 @@ function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], 
   return (exact && open.includes(exact) ? exact : (named ?? first)) ?? null
 }
 
-type More = (group: PaletteGroup, count: number) => PaletteItem
+interface MoreItems {
+  /** "2 more pages", which shows the rest of its group. */
+  readonly ofGroup: (group: PaletteGroup, count: number) => PaletteItem
+  /** "12 more deposits", which opens their list; without a count "All matching deposits". */
+  readonly ofKind: (kind: HitKind, count: number | null, note: string) => PaletteItem
+  readonly note: string
+}
 
 /**
- * Returns at most three items per group and the number of others, in the fixed order of the groups; all items of an
- * expanded group.
+ * Returns at most three items per group, or all items of an expanded one, in the fixed order of the groups; then what
+ * is not shown: the rest of the group, or, if the server has more of a kind than it sent, each kind with its list.
  */
-function grouped(items: readonly PaletteItem[], more: More | null, whole: PaletteGroup | null): PaletteItem[] {
+function grouped(
+  items: readonly PaletteItem[],
+  unsent: readonly MoreHits[],
+  more: MoreItems | null,
+  whole: PaletteGroup | null,
+): PaletteItem[] {
   return groupOrder.flatMap((group) => {
     const own = items.filter((item) => item.group === group)
-    if (group === whole || own.length <= groupMax) return own
-    const rest = own.length - groupMax
-    return [...own.slice(0, groupMax), ...(more ? [more(group, rest)] : [])]
+    const shown = group === whole ? own : own.slice(0, groupMax)
+    const ofGroup = unsent.filter(({ kind }) => groupOfHit[kind] === group)
+    if (!more || own.length === 0) return shown
+    if (ofGroup.length > 0) return [...shown, ...restByKind(own, shown, ofGroup, more)]
+    return own.length === shown.length ? shown : [...shown, more.ofGroup(group, own.length - shown.length)]
   })
 }
 
-/** Returns an item such as "2 more clients", which expands its group. */
-function useMoreItem(words: string): More {
+function restByKind(
+  own: readonly PaletteItem[],
+  shown: readonly PaletteItem[],
+  unsent: readonly MoreHits[],
+  { ofKind, note }: MoreItems,
+): PaletteItem[] {
+  const kinds = new Set(own.flatMap(({ kind }) => kind ?? []))
+  const of = (kind: HitKind, some: readonly PaletteItem[]) => some.filter((item) => item.kind === kind).length
+  return [...kinds].flatMap((kind) => {
+    const { total } = unsent.find((one) => one.kind === kind) ?? { total: of(kind, own) }
+    if (total === null) return [ofKind(kind, null, '')]
+    if (total > countedMax) return [ofKind(kind, null, note)]
+    const rest = total - of(kind, shown)
+    return rest > 0 ? [ofKind(kind, rest, '')] : []
+  })
+}
+
+function useMoreItems(words: string): MoreItems {
   const { t } = useLingui()
-  const names: Readonly<Record<PaletteGroup, (count: number) => string>> = {
+  const groups: Readonly<Record<PaletteGroup, (count: number) => string>> = {
     recent: () => '',
     clients: (count) => plural(count, { one: '# more client', other: '# more clients' }),
     accounts: (count) => plural(count, { one: '# more account', other: '# more accounts' }),
@@ -137,12 +168,49 @@ function useMoreItem(words: string): More {
     actions: (count) => plural(count, { one: '# more action', other: '# more actions' }),
     pages: (count) => plural(count, { one: '# more page', other: '# more pages' }),
   }
-  return (group, count) => {
-    const item = { key: `more ${group}`, group, icon: IconDots, note: '' }
-    // The search returns no more of a kind; the list of clients has all of them.
-    return group === 'clients' && count + groupMax >= hitsMax
-      ? { ...item, title: t`All matching clients`, href: `${officePaths.clients}?q=${encodeURIComponent(words)}` }
-      : { ...item, title: names[group](count), href: '', isMore: true }
+  const kinds: Readonly<Record<HitKind, readonly [all: string, some: (count: number) => string]>> = {
+    client: [t`All matching clients`, groups.clients],
+    account: [t`All matching accounts`, groups.accounts],
+    bank: [t`All matching bank accounts`, groups.banks],
+    deposit: [t`All matching deposits`, (count) => plural(count, { one: '# more deposit', other: '# more deposits' })],
+    withdrawal: [
+      t`All matching withdrawals`,
+      (count) => plural(count, { one: '# more withdrawal', other: '# more withdrawals' }),
+    ],
+    transfer: [
+      t`All matching transfers`,
+      (count) => plural(count, { one: '# more transfer', other: '# more transfers' }),
+    ],
+    correction: [
+      t`All matching corrections`,
+      (count) => plural(count, { one: '# more correction', other: '# more corrections' }),
+    ],
+    enquiry: [
+      t`All matching enquiries`,
+      (count) => plural(count, { one: '# more enquiry', other: '# more enquiries' }),
+    ],
+    payout_batch: [
+      t`All matching payout batches`,
+      (count) => plural(count, { one: '# more payout batch', other: '# more payout batches' }),
+    ],
+  }
+  const line = (key: string, group: PaletteGroup, title: string) => ({
+    key: `more ${key}`,
+    group,
+    icon: IconDots,
+    note: '',
+    title,
+    href: '',
+    isMore: true,
+  })
+  return {
+    ofGroup: (group, count) => line(group, group, groups[group](count)),
+    ofKind: (kind, count, note) => {
+      const [all, some] = kinds[kind]
+      const title = count === null ? all : some(count)
+      return { ...line(kind, groupOfHit[kind], title), note, href: listOfHits(kind, words) }
+    },
+    note: t`more than ${countedMax}`,
   }
 }
 

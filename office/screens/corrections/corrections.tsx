@@ -90,7 +90,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           path={officePaths.corrections}
           caption={t`Corrections`}
           filters={asked}
-          search={t`Client, account or reason`}
+          search={t`Client, account, reference or reason`}
           file={{ list: 'corrections' }}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}

@@ -25,7 +25,7 @@ import {
 const kind = bankDetailsMachine.name
 
 export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails> = (dependencies, context) =>
-  queuePage(dependencies, kind, bankListing, bankColumns, context, (bank: BankRecord) => ({
+  queuePage(dependencies, kind, bankListing(requireStaff(context).roles), bankColumns, context, (bank: BankRecord) => ({
     createdAt: bank.addedAt,
     state: bank.state,
     bankName: bank.bankName,

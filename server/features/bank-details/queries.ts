@@ -1,10 +1,12 @@
 /** SQL of bank details. Queries for clients take the `SignedInClientId` of the session. */
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import type { StaffRole } from '#rules/actors.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsId, ClientId, FileId, StaffId } from '#rules/ids.ts'
-import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { seesNumbers } from '#rules/permissions.ts'
+import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -82,17 +84,28 @@ export async function bankRecordById(connection: Connection, id: BankDetailsId) 
   return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
-/** The listing of bank accounts for staff; searched by client or bank name. */
-export const bankListing = queue(listOfficeBankDetails, {
-  name: 'bank-details',
-  tables,
-  alias: 'b',
-  sorts: { createdAt: { by: 'b.added_at', type: 'timestamptz' } },
-  waiting: ['pending'],
-  where: ({ currency }) => [only('b.currency', currency)],
-  finds: (words) => sql`b.id in (select id from bank_details where client_id in (${clientsNamed(words)})
-    union select id from bank_details where lower(bank_name) like ${wordsPattern(words)})`,
-})
+/**
+ * Returns the listing of bank accounts for staff; searched by client or bank name, and by the beginning of an IBAN or a
+ * whole account number for roles that see numbers.
+ */
+export const bankListing = (roles: readonly StaffRole[]) =>
+  queue(listOfficeBankDetails, {
+    name: 'bank-details',
+    tables,
+    alias: 'b',
+    sorts: { createdAt: { by: 'b.added_at', type: 'timestamptz' } },
+    waiting: ['pending'],
+    where: ({ currency }) => [only('b.currency', currency)],
+    finds: (words) => sql`b.id in (select id from bank_details where client_id in (${clientsNamed(words)})
+      union select id from bank_details where lower(bank_name) like ${wordsPattern(words)}
+      ${seesNumbers(roles) ? numbered(words.replace(/\s/g, '').toUpperCase()) : empty})`,
+  })
+
+function numbered(number: string): Sql {
+  if (/^\d{6,12}$/.test(number)) return sql`union select id from bank_details where account_number = ${number}`
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/.test(number)) return empty
+  return sql`union select id from bank_details where iban >= ${number} and iban < ${`${number}~`}`
+}
 
 interface OthersWithNumber {
   /** Ids of the first of them. */

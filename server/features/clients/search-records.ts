@@ -14,10 +14,11 @@ import { readBatchNumber } from '#rules/payout-batches.ts'
 import { readReference } from '#rules/references.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { join, row, rowsWithFreshPlan, sql, type Sql, transaction } from '../../db/sql.ts'
+import { type Connection, join, row, rowsWithFreshPlan, sql, type Sql, transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { hasName, nameBeginsWith } from '../../office/lists.ts'
+import { type Counted, moreOf } from './more-hits.ts'
 
 type Roles = Parameters<typeof seesNumbers>[0]
 
@@ -42,38 +43,58 @@ interface HitRow {
 /** The rank of a hit: exact matches, then prefixes, then names. */
 const places = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
 
+/** One more than is sent tells whether there are more. */
+const readMax = hitsMax + 1
+
 /**
- * Returns the hits, exact numbers first, in one statement. Each lookup reads one index and a few rows, and only lookups
- * that the roles may see are run, so a number cannot be found by a person who may not read it.
+ * Returns the hits, exact numbers first: clients by name, then everything else in one statement, and last what there is
+ * more of. Each lookup reads one index and a few rows, and only lookups that the roles may see are run, so a number
+ * cannot be found by a person who may not read it.
  */
 export const searchRecords: Handler<typeof endpoint> = async (dependencies, context) => {
   const q = context.query.q.trim()
   const ways = waysOf(q, requireStaff(context).roles)
-  if (ways.length === 0) return { hits: [] }
-  const limited = ways.map((way) => sql`(${way} limit ${hitsMax}::int)`)
+  if (ways.length === 0) return { hits: [], more: [] }
+  const clients = isName(q) ? await named(dependencies.pool, q) : []
+  const limited = ways.map((way) => sql`(${way} limit ${readMax}::int)`)
   const found = await rowsWithFreshPlan<HitRow>(
     dependencies.pool,
-    sql`with named as materialized (${named(q)})
-      select h.place, h.kind, h.id, c.id as "clientId", c.number as "clientNumber", c.name || ' ' || c.surname as "clientName",
-        c.country, c.state as status, c.client_status as "clientStatus", h.number, h.detail, h.state, h.amount, h.currency, h.at
-      from (${join(limited, ' union all ')}) h left join clients c on c.id = h.client_id
-      order by h.place, h.at desc nulls last, lower(c.surname || ' ' || c.name), h.number`,
+    sql`with named as materialized (${known(clients)})
+      select h.place, h.kind, h.id, h.client_id as "clientId", coalesce(n.number, c.number) as "clientNumber",
+        coalesce(n.name || ' ' || n.surname, c.name || ' ' || c.surname) as "clientName",
+        coalesce(n.country, c.country) as country, coalesce(n.state, c.state) as status,
+        coalesce(n.client_status, c.client_status) as "clientStatus", h.number, h.detail, h.state, h.amount, h.currency, h.at
+      from (${join(limited, ' union all ')}) h left join named n on n.id = h.client_id
+        left join clients c on n.id is null and c.id = h.client_id
+      order by h.place, h.at desc nulls last, lower(coalesce(n.surname || ' ' || n.name, c.surname || ' ' || c.name)), h.number`,
   )
-  return { hits: fewest(found).map(shown) }
+  const records = distinct(found)
+  const hits = fewest(records)
+  return { hits: hits.map(shown), more: await moreOf(dependencies.pool, q, counted(records)) }
 }
 
-/** Returns each record once, by its best rank, and of each kind at most the number that is shown. */
-function fewest(found: readonly HitRow[]): HitRow[] {
-  const seen = new Set<string>()
+/** Returns each record once, by its best rank. */
+function distinct(found: readonly HitRow[]): HitRow[] {
+  const byKey = new Map(found.toReversed().map((hit) => [`${hit.kind} ${hit.id} ${hit.number}`, hit]))
+  return found.filter((hit) => byKey.get(`${hit.kind} ${hit.id} ${hit.number}`) === hit)
+}
+
+/** Returns of each kind at most the number that is shown. */
+function fewest(records: readonly HitRow[]): HitRow[] {
   const counts = new Map<HitKind, number>()
-  return found.filter(({ kind, id, number }) => {
-    const key = `${kind} ${id} ${number}`
-    const count = counts.get(kind) ?? 0
-    if (seen.has(key) || count >= hitsMax) return false
-    seen.add(key)
-    counts.set(kind, count + 1)
-    return true
+  return records.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= hitsMax
   })
+}
+
+/** Returns what the lookups say about the number of records of each kind. */
+function counted(records: readonly HitRow[]): Counted {
+  const read = new Map<HitKind, { count: number; byName: boolean }>()
+  for (const { kind, place } of records)
+    read.set(kind, { count: (read.get(kind)?.count ?? 0) + 1, byName: place >= places.named })
+  return { read, named: records.filter(({ kind }) => kind === 'client').map(({ id }) => id as ClientId) }
 }
 
 function shown({ place, clientId, clientNumber, clientName, country, status, clientStatus, ...hit }: HitRow) {
@@ -205,7 +226,7 @@ function nameWays(q: string, plain: string, roles: Roles): Sql[] {
     )
   if (!isName(q)) return ways
   ways.push(
-    sql`select n.place, ${clientColumns} from named n join clients c on c.id = n.id`,
+    sql`select c.place, ${clientColumns} from named c`,
     sql`select ${places.ofNamed}::int as place, ${accountColumns} from trading_accounts a
       where a.client_id in (select id from named) and a.state = 'approved'`,
     ...requestTables(roles).map(
@@ -218,15 +239,39 @@ function nameWays(q: string, plain: string, roles: Roles): Sql[] {
 
 const isName = (q: string) => /\p{L}{2}/u.test(q)
 
-/** Returns the search for clients by name: names that begin with the words, then names that contain them. */
-function named(q: string): Sql {
-  if (!isName(q)) return sql`select null::uuid as id, 0 as place where false`
-  const begins = sql`(select id, ${places.named}::int as place from clients where ${nameBeginsWith(q)} limit ${hitsMax}::int)`
-  if (q.length < 3) return begins
+interface NamedClient {
+  readonly id: ClientId
+  readonly number: bigint
+  readonly name: string
+  readonly surname: string
+  readonly country: string
+  readonly state: ClientState
+  readonly client_status: ClientStatus
+  readonly place: number
+}
+
+/** Returns clients by name: names that begin with the words, then, if those are few, names that contain them. */
+async function named(connection: Connection, q: string): Promise<NamedClient[]> {
+  const begin = await clientsWhere(connection, nameBeginsWith(q), { place: places.named, most: readMax })
+  if (q.length < 3 || begin.length === readMax) return begin
   // Names with the prefix contain it too, so twice as many are read.
-  return sql`select id, min(place) as place from (${begins} union all
-      (select id, ${places.contains}::int as place from clients where ${hasName(q)} limit ${2 * hitsMax}::int)) n
-    group by id order by 2, 1 limit ${hitsMax}::int`
+  const contain = await clientsWhere(connection, hasName(q), { place: places.contains, most: 2 * readMax })
+  return [...begin, ...contain.filter(({ id }) => !begin.some((one) => one.id === id))].slice(0, readMax)
+}
+
+function clientsWhere(connection: Connection, condition: Sql, { place, most }: { place: number; most: number }) {
+  return rowsWithFreshPlan<NamedClient>(
+    connection,
+    sql`select id, number, name, surname, country, state, client_status, ${place}::int as place from clients
+      where ${condition} limit ${most}::int`,
+  )
+}
+
+/** Returns the clients found by name as rows: the hits' client is not read a second time. */
+function known(clients: readonly NamedClient[]): Sql {
+  const rows = JSON.stringify(clients.map(({ number, ...client }) => ({ ...client, number: String(number) })))
+  return sql`select * from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, number bigint, name text, surname text,
+    country text, state text, client_status text, place int)`
 }
 
 /** Returns the reference in its shown form, also from a comment of a platform that contains it. */

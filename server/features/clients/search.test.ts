@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { searchClients } from '#contract/office/clients.ts'
-import { lookUpClient, searchRecords } from '#contract/office/search.ts'
+import { listCorrections } from '#contract/office/accounting.ts'
+import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { listOfficeDeposits } from '#contract/office/deposits.ts'
+import { countedMax, lookUpClient, searchRecords } from '#contract/office/search.ts'
 import { exportedLists, exportList } from '#contract/office/list-export.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { canRead } from '#rules/permissions.ts'
@@ -96,6 +99,87 @@ describe('a name', () => {
     for (const q of ['%', '%_%', '__', "'; drop table clients; --", '   ', '>', '#'])
       expect(await found(q), q).toEqual([])
     expect((await call(server, searchRecords, { as: operations, query: { q: '' } })).status).toBe(400)
+  })
+})
+
+describe('what there is more of', () => {
+  const moreOf = async (q: string, as = operations) => {
+    const { hits, more } = (await call(server, searchRecords, { as, query: { q } })).answer
+    return { sent: hits.map(({ kind }) => kind), more }
+  }
+  const several = async (count: number, make: (place: number) => Promise<unknown>) => {
+    for (let place = 0; place < count; place += 1) await make(place)
+  }
+  const announce = async (client: MadeClient, count: number) => {
+    const account = await makeAccount(server, client)
+    await several(count, () => call(server, requestWirePayment, { as: client, body: wireBody(account, '500.00') }))
+  }
+  const listed = async (q: string) =>
+    (await call(server, listOfficeDeposits, { as: operations, query: { q, state: 'all' } })).answer.rows.length
+
+  test('is counted up to a limit, and of a kind that was sent whole nothing is said', async () => {
+    await several(7, () => makeClient(server, { surname: 'Countfold' }))
+    expect(await moreOf('countfold')).toEqual({
+      sent: Array.from({ length: 5 }, () => 'client'),
+      more: [{ kind: 'client', total: 7 }],
+    })
+    await several(countedMax - 6, () => makeClient(server, { surname: 'Countfold' }))
+    expect((await moreOf('countfold')).more).toEqual([{ kind: 'client', total: countedMax + 1 }])
+    await makeClient(server, { surname: 'Countsingle' })
+    expect((await moreOf('countsingle')).more).toEqual([])
+    // The list finds two letters inside a name too.
+    await several(6, () => makeClient(server, { surname: 'Žycount' }))
+    expect((await moreOf('žy')).more).toEqual([{ kind: 'client', total: null }])
+  })
+
+  test('is of requests what the list finds: of one client, of several, and uncounted beyond those', async () => {
+    const [one, other] = [
+      await makeClient(server, { surname: 'Paidalpha' }),
+      await makeClient(server, { surname: 'Paidbeta' }),
+    ]
+    await announce(one, 6)
+    await announce(other, 1)
+    const ofOne = await moreOf('paidalpha')
+    expect(ofOne.sent.filter((kind) => kind === 'deposit')).toHaveLength(5)
+    expect(ofOne.more).toEqual([{ kind: 'deposit', total: 6 }])
+    expect(await listed('paidalpha')).toBe(6)
+    expect((await moreOf('paid')).more).toEqual([{ kind: 'deposit', total: 7 }])
+    expect(await listed('paid')).toBe(7)
+    await several(4, () => makeClient(server, { surname: 'Paidgamma' }))
+    expect((await moreOf('paid')).more).toEqual([
+      { kind: 'client', total: 6 },
+      { kind: 'deposit', total: null },
+      { kind: 'account', total: null },
+    ])
+  })
+
+  test('is of numbers what begins with them; of account numbers only the list knows it', async () => {
+    const client = await makeClient(server)
+    await several(6, async (place) => {
+      const { id } = await makeAccount(server, client)
+      await run(server.dependencies.pool)`update trading_accounts set login = ${`98765${place}`} where id = ${id}`
+      await approvedBank(server, await makeClient(server), 'EUR', `DE02500105175407${place}249${place}1`)
+    })
+    expect((await moreOf('98765')).more).toEqual([{ kind: 'account', total: null }])
+    expect((await moreOf('DE02 5001 0517')).more).toEqual([{ kind: 'bank', total: 6 }])
+    const query = { q: 'DE02 5001 0517', state: 'all' as const }
+    const rows = async (role: StaffRole) =>
+      (await call(server, listOfficeBankDetails, { as: await makeStaff(server, [role]), query })).answer.rows.length
+    expect([await rows('operations'), await rows('auditor')]).toEqual([6, 0])
+  })
+
+  test('is in the list of corrections too, by the beginning of a reference', async () => {
+    const account = await makeAccount(server, await makeClient(server))
+    const finance = await makeStaff(server, ['finance'])
+    await several(
+      6,
+      (place) => run(server.dependencies.pool)`
+        insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, reference)
+          values (${account.id}, 100, 'EUR', 'A reason.', ${finance.id}, ${server.clock.now()}, ${`CR-0MORES${place}`})`,
+    )
+    expect((await moreOf('cr-0mores', finance)).more).toEqual([{ kind: 'correction', total: 6 }])
+    const { rows } = (await call(server, listCorrections, { as: finance, query: { q: 'cr-0mores' } })).answer
+    expect(rows).toHaveLength(6)
   })
 })
 

@@ -47,7 +47,7 @@ export function correctionById(connection: Connection, id: CorrectionId): Promis
   return row<Correction>(connection)`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** The listing of corrections, newest first; searched by account, client or reason. */
+/** The listing of corrections, newest first; searched by account, client, reference or reason. */
 export const correctionListing = listing(listCorrections, {
   name: 'corrections',
   tables,
@@ -64,7 +64,7 @@ export const correctionListing = listing(listCorrections, {
     ...amountBetween('k.amount_minor', amounts),
   ],
   finds: (words) => sql`(a.login like ${wordsPattern(words)} or a.client_id in (${clientsNamed(words)})
-    or lower(k.reason) like ${wordsPattern(words)})`,
+    or lower(k.reason) like ${wordsPattern(words)} or lower(k.reference) like ${wordsPattern(words)})`,
 })
 
 /** Returns the ledger balance of the account right after the correction was booked, or null before. */
