@@ -39,7 +39,7 @@ const numbered: Readonly<Partial<Record<HitKind, readonly [records: Sql, column:
 
 /** Returns the kinds of which their list finds more than are sent. */
 export async function moreOf(connection: Connection, q: string, { read, named }: Counted): Promise<MoreHits[]> {
-  // Of several clients the first one's requests are read, and of more than are sent nobody's records are known.
+  // Of several clients the first one's requests are read, and of more clients than are sent no records are known.
   const isKnown = (kind: HitKind, byName: boolean) =>
     !byName || kind === 'client' || named.length <= (kind === 'account' ? hitsMax : 1)
   const of = async ([kind, { count, byName }]: readonly [HitKind, Read]): Promise<MoreHits[]> => {

@@ -270,7 +270,7 @@ function clientsWhere(connection: Connection, condition: Sql, { place, most }: {
 /** Returns the clients found by name as rows: the hits' client is not read a second time. */
 function known(clients: readonly NamedClient[]): Sql {
   const rows = JSON.stringify(clients.map(({ number, ...client }) => ({ ...client, number: String(number) })))
-  return sql`select * from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, number bigint, name text, surname text,
+  return sql`select id, number, name, surname, country, state, client_status, place from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, number bigint, name text, surname text,
     country text, state text, client_status text, place int)`
 }
 
