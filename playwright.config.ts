@@ -1,7 +1,12 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { portalUrl } from './tests/product.ts'
 
 const chromium = process.env['CHROMIUM']
+
+const inMemory = '/dev/shm'
+/** Many times what all tabs draw at once; containers often have 64 MiB. */
+const roomBytes = 2 ** 30
 
 /** Journeys through the whole product in a real browser, by visible role and name; each makes its own people. */
 export default defineConfig({
@@ -33,6 +38,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
+      // Its processes exchange what they draw through memory, not through files, where there is room.
+      ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
       // Rendering with an emulated graphics card costs time and shows no difference; tabs of one profile share compiled
       // code. The sandbox does not work for root, and is off only for root.
       args: [
@@ -44,3 +51,9 @@ export default defineConfig({
     },
   },
 })
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(inMemory)) return false
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize >= roomBytes
+}

@@ -3,6 +3,9 @@
  * portal and one for the office, in which a journey opens its own tabs. In a new profile the browser loads and compiles
  * everything again, which takes three times as long as opening the page. Permanent changes of a profile, such as a
  * changed clock, need a separate context.
+ *
+ * Both profiles ask for reduced motion: no test looks at what the browser draws between two states (ADR 309). Contexts of
+ * a journey's own keep the motion.
  */
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { portalUrl } from '../product.ts'
@@ -20,7 +23,7 @@ export async function profileOf(browser: Browser, app: 'portal' | 'office'): Pro
   const known = profiles.get(app)
   if (known) return known.context
   // The benchmark has no configuration with the origin.
-  const context = await browser.newContext({ baseURL: portalUrl() })
+  const context = await browser.newContext({ baseURL: portalUrl(), reducedMotion: 'reduce' })
   const keeper = await context.newPage()
   await keeper.goto('/healthz')
   profiles.set(app, { context, keeper })
