@@ -5,7 +5,7 @@ import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem } from './keyboard.ts'
+import { lookAtItem, press } from './keyboard.ts'
 import { accountRequest, bankRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -82,6 +82,26 @@ test('a list that could not be read says since when; what came meanwhile is show
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(items(page)).toHaveCount(2)
   await expect(page.getByText('1 new.')).toHaveCount(0)
+})
+
+test('by keyboard alone: colleagues who could not be read are read again in the dialog of the assignment', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await bankRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  await expect(items(page)).toHaveCount(1)
+  await page.route('**/inbox/assignees?*', (route) => route.abort())
+  await expect(page.getByRole('heading', { level: 1, name: client.name })).toBeVisible()
+  await lookAtItem(page)
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 item' })
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/inbox/assignees?*')
+  await press(page, again)
+  await expect(dialog.getByRole('button', { name: /^Nils Aho, you/ })).toBeVisible()
 })
 
 test('on a phone: the list first with its boxes, then the item as a page that says where it is', async ({

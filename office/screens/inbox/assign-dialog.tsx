@@ -7,7 +7,8 @@ import { Button } from '#ui/forms/button.tsx'
 import { focusFirstField } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useEndpointEach } from '#ui/api/endpoint-query.ts'
+import { failedRead, useEndpointEach } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
@@ -28,6 +29,7 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
     listAssignees,
     kinds.map((kind) => ({ kind })),
   )
+  const failed = failedRead(...reads)
   const read = reads.flatMap(({ data }) => data ?? [])
   const isRead = read.length === reads.length
   const wanted = name.trim().toLowerCase()
@@ -55,7 +57,8 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
           onChange={({ target }) => setName(target.value)}
           onKeyDown={sendsOnEnter(() => first && onAssign(first.id))}
         />
-        <ul className="assignees" aria-busy={isRead ? undefined : true}>
+        {failed && <ErrorPanel failure={failed.failure} onRetry={failed.again} />}
+        <ul className="assignees" aria-busy={isRead || failed ? undefined : true}>
           {people.map((person) => (
             <li key={person.id}>
               <button type="button" className="choice-line" onClick={() => onAssign(person.id)}>
