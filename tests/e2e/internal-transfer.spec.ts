@@ -9,7 +9,7 @@ import { test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { holdFrames, press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'
+import { fundedAccount, newClient, openedAccount, type WaitingClient } from './pending-requests.ts'
 import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
 
 async function toAmount(page: Page): Promise<void> {
@@ -21,13 +21,19 @@ async function toAmount(page: Page): Promise<void> {
   await expectStep(page, 'Enter an amount')
 }
 
-test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
-  page,
-}) => {
+/** Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that nothing asks for one. */
+async function clientWithTwoAccounts(): Promise<WaitingClient> {
   const client = await newClient()
   await fundedAccount(client, '100.00')
   await openedAccount(client, 'GBP')
   await approvedBank(await runningProduct(), client)
+  return client
+}
+
+test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
+  page,
+}) => {
+  const client = await clientWithTwoAccounts()
   await at(page, client, '/internal-transfer')
 
   await test.step('only an account with money is a source, and the source is no destination', async () => {
@@ -128,10 +134,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
   page,
   context,
 }) => {
-  const client = await newClient()
-  await fundedAccount(client, '100.00')
-  await openedAccount(client, 'GBP')
-  await approvedBank(await runningProduct(), client)
+  const client = await clientWithTwoAccounts()
   await enterAs(page, '/internal-transfer', client)
   const keys: string[] = []
   page.on('request', (request) => {

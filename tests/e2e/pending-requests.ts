@@ -297,3 +297,18 @@ export async function application(client: MadeClient): Promise<void> {
   const sent = await call(await runningProduct(), submitClientsProfessionalApplication, { as: client, body: { form } })
   expect(sent.json).toMatchObject({ success: true })
 }
+
+/**
+ * Returns a client with an account in EUR, of whose balance a withdrawal sets something aside, another in GBP without
+ * money, and bank accounts in EUR and USD.
+ */
+export async function clientWithMoneySetAside(balance: string, setAside: string) {
+  const client = await newClient()
+  const account = await fundedAccount(client, balance)
+  await openedAccount(client, 'GBP')
+  const product = await runningProduct()
+  await approvedBank(product, client)
+  await approvedBank(product, client, 'USD')
+  await withdrawalRequest(client, account, setAside)
+  return { client, account }
+}

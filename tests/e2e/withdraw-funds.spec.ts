@@ -8,7 +8,7 @@ import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
-import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
+import { bankRequest, clientWithMoneySetAside, fundedAccount, newClient } from './pending-requests.ts'
 import {
   at,
   changeMethods,
@@ -41,13 +41,7 @@ async function toConfirm(page: Page, amount: string): Promise<void> {
 test('by keyboard alone an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
   page,
 }) => {
-  const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  await openedAccount(client, 'GBP')
-  const product = await runningProduct()
-  await approvedBank(product, client)
-  await approvedBank(product, client, 'USD')
-  await withdrawalRequest(client, account, '60.00')
+  const { client, account } = await clientWithMoneySetAside('500.00', '60.00')
 
   await test.step('an account without money is no source: it shows FUND NOW', async () => {
     await at(page, client, '/withdraw-funds')

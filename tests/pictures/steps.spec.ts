@@ -6,7 +6,13 @@ import { disableAccount, readHistory, turnPlatform } from '../e2e/account-histor
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
 import { expect } from '../e2e/expect.ts'
 import { mailTo } from '../e2e/mailbox.ts'
-import { demoAccount, fundedAccount, newClient, openedAccount, withdrawalRequest } from '../e2e/pending-requests.ts'
+import {
+  clientWithMoneySetAside,
+  demoAccount,
+  fundedAccount,
+  newClient,
+  openedAccount,
+} from '../e2e/pending-requests.ts'
 import { runningProduct } from '../e2e/running.ts'
 import { journeyPassword } from '../e2e/staff.ts'
 import { clientAt, enter, inDatabase, saveDocument } from '../e2e/stages.ts'
@@ -35,13 +41,7 @@ async function giveProof(page: Page): Promise<void> {
 
 inEveryLook('money', async ({ context, keep }) => {
   const page = await context.newPage()
-  const client = await newClient()
-  const account = await fundedAccount(client, '12480.50')
-  await openedAccount(client, 'GBP')
-  const product = await runningProduct()
-  await approvedBank(product, client)
-  await approvedBank(product, client, 'USD')
-  await withdrawalRequest(client, account, '640.00')
+  const { client } = await clientWithMoneySetAside('12480.50', '640.00')
   await enter(page, client)
   await deposit(page, keep)
   await withdraw(page, keep)
