@@ -38,6 +38,7 @@ import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { Rejected } from '#server/integrations/errors.ts'
+import { type EventRow, officeEvent } from '#server/office/timeline.ts'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
@@ -193,6 +194,38 @@ describe('the rest of the life', () => {
     expect(text).toContain('We could not verify you.')
     expect(text).not.toContain('Hit 7')
     expect(await pageOf(client)).toMatchObject({ internalReason: 'Hit 7.', reason: 'We could not verify you.' })
+  })
+
+  test('the answers of the mail server and the scanner are marked as theirs, in the reader’s language', async () => {
+    const client = await ready()
+    await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })
+    const [mail] = await mailsOf(client)
+    await run(
+      server.dependencies.pool,
+      sql`update operations set last_error = 'The mail server answered 550 5.1.1' where id = ${mail?.id}`,
+    )
+    const asked = { as: officer, params: { id: client.id, mailId: mail?.id ?? '' } }
+    const errorIn = async (language: string) =>
+      (await call(server, getClientMail, { ...asked, headers: { 'accept-language': language } })).answer.mail.lastError
+    expect(await errorIn('de')).toBe('Antwort des Mailservers: „550 5.1.1“.')
+    expect(await errorIn('en')).toBe('The mail server answered “550 5.1.1”.')
+    const event = {
+      id: 1n,
+      at: new Date(),
+      kind: 'file',
+      from_state: null,
+      to_state: null,
+      actor: 'clock',
+      actor_id: null,
+    }
+    const scanned = (verb: string, reason: string) =>
+      officeEvent(
+        { ...event, verb, reason, actor_name: null, address: null, reference: null, details: null } as EventRow,
+        'de',
+      ).reason
+    expect(scanned('refuseInfected', 'Eicar-Test')).toBe('Meldung des Virenscanners: „Eicar-Test“.')
+    // What an auditor wrote before a file opened is not the scanner's.
+    expect(scanned('view', 'Case 7')).toBe('Case 7')
   })
 
   test('a suspension ends every session at once; it can be taken back', async () => {
