@@ -31,14 +31,17 @@ export function ReviewsPart({ reviews }: { reviews: Overview['reviews'] | undefi
           {
             head: t`Now`,
             align: 'right',
-            cell: (review) =>
-              reviews ? (
+            cell: (review) => {
+              if (!reviews) return <Skeleton width={20} />
+              const clients = rowOf(review)?.clients ?? null
+              // Nothing to open before it was first counted.
+              if (clients === null) return '–'
+              return (
                 <b className="strong">
-                  <Link href={list(review)}>{rowOf(review)?.clients ?? '–'}</Link>
+                  <Link href={list(review)}>{clients}</Link>
                 </b>
-              ) : (
-                <Skeleton width={20} />
-              ),
+              )
+            },
           },
           {
             head: t`${overviewDays} days ago`,
