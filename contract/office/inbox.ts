@@ -19,7 +19,8 @@ import {
 import { event, note } from './decisions.ts'
 import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
 
-export const itemGroups = ['overdue', 'today', 'later'] as const
+/** `decided`: no longer pending, with an unread comment that mentions the reader. */
+export const itemGroups = ['overdue', 'today', 'later', 'decided'] as const
 
 const itemFields = {
   id: z.string(),
@@ -64,6 +65,7 @@ const groups = z.object({
   overdue: z.int(),
   today: z.int(),
   later: z.int(),
+  decided: z.int(),
   snoozed: z.object({ count: z.int(), overdue: z.int() }),
 })
 
@@ -79,7 +81,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
     /** Only overdue items. */
     overdue: z.optional(flagInQuery),
     ...amountFilters,
-    /** Only items with an unread comment that mentions the reader. */
+    /** Only items with an unread comment that mentions the reader, decided ones too. */
     mentioned: z.optional(flagInQuery),
     /** Only items that a colleague assigned to the reader and that the reader has not opened. */
     newlyAssigned: z.optional(flagInQuery),
@@ -100,7 +102,7 @@ export const inboxCounts = endpoint('inboxCounts', `GET ${root}/inbox/counts`, {
     /** Items that this person can decide. */
     toDecide: z.int(),
     late: z.int(),
-    /** Items with an unread comment that mentions this person. */
+    /** Items with an unread comment that mentions this person, decided ones too. */
     mentions: z.int(),
     /** Items that a colleague assigned to this person and that this person has not opened. */
     newlyAssigned: z.int(),

@@ -1,7 +1,10 @@
 /** Two clerks at one inbox: each sees the other's actions immediately; the keys; a rejection that the client reads. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import { rejectAccount } from '#contract/office/account-requests.ts'
+import { listInbox, writeComment } from '#contract/office/inbox.ts'
 import { documentsApproval } from '#contract/documents.ts'
 import { currencies } from '#rules/money.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
@@ -243,6 +246,40 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expect(colleague.page.locator('.inbox-item')).toHaveCount(1)
     await expect(colleague.page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
   })
+})
+
+test('a comment on an item that was decided since is read in Mentions, from which its record opens', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const request = await accountRequest(client, 'EUR')
+  const asker = await makeStaff(product, ['operations'], { name: 'Nils Aho' })
+  const name = `Vera Lind${randomUUID().slice(0, 6)}`
+  const { page } = await staffAt(browser, 'operations', name)
+  const { items } = (await call(product, listInbox, { as: asker, query: { q: client.name } })).answer
+  const id = items.find(({ record }) => record === request)?.id ?? ''
+  const text = `Please note it, @${name}.`
+  await call(product, writeComment, { as: asker, params: { id }, body: { text } })
+  const texts = { reason: 'Not now.', clientReason: 'Please ask again later.' }
+  const body = { version: 1, ...texts }
+  expect((await call(product, rejectAccount, { as: asker, params: { id: request }, body })).status).toBe(200)
+  await press(page, page.getByRole('button', { name: 'Mentions 1' }))
+  const decided = page.getByRole('region', { name: 'Decided' })
+  const item = decided.getByRole('link', { name: new RegExp(client.name) })
+  await expect(item).toContainText('Decided')
+  await expect(decided.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByText(`“${text}”`)).toBeVisible()
+  await expect(page.getByText(/Decided by Nils Aho/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Assign|Snooze|Comment)/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await press(page, page.getByRole('main').getByRole('link', { name: /^Open/ }))
+  await expect(page).toHaveURL(new RegExp(`/office/account-requests/${request}`))
+  await expect(page.getByText(`“${text}”`)).toBeVisible()
+  // Read now: there is nothing to mention any more.
+  await page.goto('/office/inbox')
+  await expect(page.getByRole('button', { name: /^All/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Mentions/ })).toHaveCount(0)
 })
 
 test('what is back from its snooze is on top; Shift takes the range that is shown, and undo of a snooze all of it', async ({

@@ -22,7 +22,7 @@ export function focusComment(): void {
 /** The history of an item with the comments of staff, and the field for a new one. */
 export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<typeof getInboxItem> }) {
   const { t } = useLingui()
-  const may = useMayDo('writeNote')
+  const may = useMayDo('writeNote') && item.group !== 'decided'
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isNaming, setNaming] = useState(false)

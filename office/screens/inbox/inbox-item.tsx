@@ -36,13 +36,15 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const due = dueWords(item.dueAt)
   const age = spanWords(Date.now() - item.createdAt.getTime())
   const { kind, stage, facts } = words(item)
-  const work = [kind, stage].filter(Boolean).join(' · ')
+  const isDecided = item.group === 'decided'
+  const work = [kind, isDecided ? null : stage].filter(Boolean).join(' · ')
   const all = listFormat(i18n.locale).format(item.viewers.map(({ name }) => name))
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
       <span className="inbox-line">
         <b>{item.client?.name ?? work}</b>
-        {!end && <small className={due.late ? 'strong tone-bad' : undefined}>{due.text}</small>}
+        {!end && isDecided && <small className="strong">{t`Decided`}</small>}
+        {!end && !isDecided && <small className={due.late ? 'strong tone-bad' : undefined}>{due.text}</small>}
       </span>
       <span className="inbox-line">
         {end ? (

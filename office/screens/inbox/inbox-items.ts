@@ -55,7 +55,7 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
   return {
     items: inShownOrder(itemsOf(shown)),
     groups,
-    total: groups && groups.overdue + groups.today + groups.later,
+    total: groups && groups.overdue + groups.today + groups.later + groups.decided,
     error,
     isPending: query.isPending,
     unreadSince: error && data ? new Date(dataUpdatedAt) : null,

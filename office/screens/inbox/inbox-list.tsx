@@ -31,7 +31,7 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
   if (inbox.isPending) return <ListSkeleton />
   if (items.length === 0) return <NoItems filter={filter} />
   const asleep = filter.asked.snoozed ? 0 : (groups?.snoozed.overdue ?? 0)
-  const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later` }
+  const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later`, decided: t`Decided` }
   return (
     <div className="inbox-groups">
       <ListNews inbox={inbox} />
@@ -57,7 +57,7 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
             <ul>
               {own.map((item) => (
                 <li key={item.id} className="inbox-row" data-selected={selection?.ids.has(item.id) ? '' : undefined}>
-                  {selection && <Box item={item} selection={selection} />}
+                  {selection && group !== 'decided' && <Box item={item} selection={selection} />}
                   <InboxItem
                     item={item}
                     chosen={item.id === chosenId}

@@ -41,6 +41,8 @@ interface InboxPreviewProps {
   id: string
   /** Whether this person selected it; an automatically selected item does not count as viewed. */
   isChosen: boolean
+  /** Called when its record is opened. */
+  onOpen: () => void
   work: ItemWork | undefined
   back: string
   /** Its position in the list; undefined if the list does not contain it. */
@@ -48,7 +50,7 @@ interface InboxPreviewProps {
 }
 
 /** A preview of one item, enough to decide whether to open it. */
-export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewProps) {
+export function InboxPreview({ id, isChosen, onOpen, work, back, place }: InboxPreviewProps) {
   // It may have been decided since: it is reloaded whenever it is selected again.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof ApiError && error.status === 404
@@ -71,7 +73,7 @@ export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewPr
     )
   const { item } = data
   return (
-    <OfficePage bar={<PreviewBar item={item} />}>
+    <OfficePage bar={<PreviewBar item={item} onOpen={onOpen} />}>
       {backLink}
       <PreviewHead item={item} />
       <div className="preview">
@@ -155,13 +157,17 @@ function PreviewHead({ item }: { item: InboxItem }) {
   const words = useItemLabels()(item)
   const due = useDueLabels()
   const span = useSpanLabels()
+  const { t } = useLingui()
+  const isDecided = item.group === 'decided'
+  const end = useItemEnd(isDecided ? item.id : undefined)
+  const endWords = useEndWords()
   const { client } = item
   const age = span(Date.now() - item.createdAt.getTime())
   const { text, late } = due(item.dueAt)
   return (
     <header className="preview-head">
       <div>
-        <p className="section-name">{[words.kind, words.stage].filter(Boolean).join(' · ')}</p>
+        <p className="section-name">{[words.kind, isDecided ? null : words.stage].filter(Boolean).join(' · ')}</p>
         <h1>{client?.name ?? words.kind}</h1>
         {client && (
           <p className="muted numbers">
@@ -180,9 +186,20 @@ function PreviewHead({ item }: { item: InboxItem }) {
         )}
       </div>
       <div className="preview-state">
-        <StateOfItem kind={item.kind} state={item.state} />
+        {isDecided ? (
+          end?.state && <StateOfItem kind={item.kind} state={end.state} />
+        ) : (
+          <StateOfItem kind={item.kind} state={item.state} />
+        )}
         <p className="muted numbers">
-          <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
+          <Trans>sent {age} ago</Trans>,{' '}
+          {isDecided ? (
+            ((end && endWords(end)) ?? t`No longer pending.`)
+          ) : late ? (
+            <b className="tone-bad strong">{text}</b>
+          ) : (
+            <Trans>due {text}</Trans>
+          )}
         </p>
       </div>
     </header>
@@ -219,22 +236,26 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
   )
 }
 
-function PreviewBar({ item }: { item: InboxItem }) {
+function PreviewBar({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
   const { t } = useLingui()
   const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
-  const sentence = !decides
-    ? t`You have read-only access.`
-    : item.kind === 'document'
-      ? t`Review each document on its page. ${first} will be notified of each decision by email and in the portal.`
-      : item.mine
-        ? t`Open the item to review it with all details.`
-        : t`This needs another role or another person.`
+  const sentence =
+    item.group === 'decided'
+      ? t`This item has been decided. Its record shows the decision.`
+      : !decides
+        ? t`You have read-only access.`
+        : item.kind === 'document'
+          ? t`Review each document on its page. ${first} will be notified of each decision by email and in the portal.`
+          : item.mine
+            ? t`Open the item to review it with all details.`
+            : t`This needs another role or another person.`
   return (
     <DecisionBar sentence={sentence}>
       <ButtonLink
         kind="primary"
         href={pathOfWorkItem(item.kind, item.record)}
+        onClick={onOpen}
         iconAfter={
           <kbd className="key" aria-hidden="true">
             ↵

@@ -2,8 +2,9 @@ import { IconX } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { InboxEntry } from '#contract/office/inbox.ts'
+import { type InboxEntry, viewItem } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { call } from '#ui/api/call.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { listKeys, useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
@@ -52,15 +53,18 @@ export default function Inbox({ params }: ScreenProps) {
   const selection = useSelection(inbox.items)
   const maySelect = useMayDo('assign')
   const isSelecting = selection.items.length > 0
-  const open = chosen && !end ? [chosen] : []
+  const isOver = end !== undefined || chosen?.group === 'decided'
+  const open = chosen && !isOver ? [chosen] : []
   const work = useItemWork(isSelecting ? selection.items : open, () => {
     selection.clear()
     read.unseen?.show()
   })
   const openItem = (how?: 'a' | 'r') => {
     if (how && isSelecting) return void showToast(t`Items are decided one at a time. Clear the selection first.`)
-    if (chosen && !(how && end))
+    if (chosen && !(how && isOver)) {
+      readDecided(chosen)
       navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+    }
   }
   useItemKeyGuard(chosen?.id ?? null, listKeys)
   useShortcuts({
@@ -74,7 +78,7 @@ export default function Inbox({ params }: ScreenProps) {
     e: work?.assign,
     E: work?.unassign,
     s: work?.snooze,
-    x: work && chosen && (() => selection.toggle(chosen.id)),
+    x: work && chosen && !isOver ? () => selection.toggle(chosen.id) : undefined,
     Escape: isSelecting ? selection.clear : undefined,
   })
   return (
@@ -111,7 +115,8 @@ export default function Inbox({ params }: ScreenProps) {
             key={chosen?.id ?? params['id']}
             id={chosen?.id ?? params['id'] ?? ''}
             isChosen={params['id'] !== undefined}
-            work={isSelecting ? undefined : work}
+            onOpen={() => chosen && readDecided(chosen)}
+            work={isSelecting || isOver ? undefined : work}
             back={officePaths.inbox + (search ? `?${search}` : '')}
             place={place >= 0 && total !== undefined ? { number: place + 1, of: total } : undefined}
           />
@@ -126,6 +131,14 @@ export default function Inbox({ params }: ScreenProps) {
 function addressOf(item: InboxEntry, search: string): string {
   return `${officePaths.inbox}/${item.id}${withChange(search, {})}`
 }
+
+/** The page of a decided record reports no viewer, so that its comment counts as read once it is opened from here. */
+function readDecided({ id, group }: InboxEntry): void {
+  if (group === 'decided') void call(viewItem, { id, here: true }, { background: true }).catch(stillUnread)
+}
+
+/** The mention stays in the list. */
+const stillUnread = () => undefined
 
 const withDecide = (item: InboxEntry, how: string) =>
   pathOfWorkItem(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`

@@ -21,7 +21,7 @@ interface PreviewWorkProps {
 /** The assignee, the end of a snooze, other viewers, and the actions that change them. */
 export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
   const { t, i18n } = useLingui()
-  const mayComment = useMayDo('writeNote')
+  const mayComment = useMayDo('writeNote') && item.group !== 'decided'
   const all = listFormat(i18n.locale).format(viewers.map(({ name }) => name))
   return (
     <div className="preview-work" role="group" aria-label={t`Assignment`}>

@@ -1,4 +1,4 @@
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
@@ -73,7 +73,7 @@ describe('the list', () => {
       [today, 'today'],
       [later, 'later'],
     ])
-    expect(groups).toEqual({ overdue: 1, today: 1, later: 1, snoozed: { count: 0, overdue: 0 } })
+    expect(groups).toEqual({ overdue: 1, today: 1, later: 1, decided: 0, snoozed: { count: 0, overdue: 0 } })
   })
 
   test('shows only kinds that the role may read', async () => {
@@ -477,6 +477,42 @@ describe('work on an item', () => {
     expect(groups.snoozed).toEqual({ count: 0, overdue: 0 })
     const hidden = await list(colleague, { q })
     expect([hidden.items.length, hidden.groups.snoozed.count]).toEqual([0, 1])
+  })
+
+  test('a comment on an item that was decided since reaches only whom it names, until it is read', async () => {
+    const { id, record, q } = await opened('document', -2)
+    const colleague = await makeStaff(server, ['compliance'], { name: 'Ruth Holm' })
+    await comment(compliance, id, 'Ask @Ruth Holm about the stamp.')
+    await transaction(server.dependencies.pool, (tx) =>
+      closeWorkItem(tx, 'document', record, {
+        identity: { kind: 'staff', id: compliance.id as StaffId, roles: ['compliance'] },
+        now: server.clock.now(),
+      }),
+    )
+    const mentions = async () => {
+      const { items, groups } = await list(colleague, { q, mentioned: 'true' })
+      return { items: items.map((one) => [one.id, one.group, one.mine]), groups }
+    }
+    const counts = async () => (await call(server, inboxCounts, { as: colleague })).answer
+    const { all, late } = await counts()
+    const snoozed = { count: 0, overdue: 0 }
+    expect(await mentions()).toEqual({
+      items: [[id, 'decided', false]],
+      groups: { overdue: 0, today: 0, later: 0, decided: 1, snoozed },
+    })
+    expect(await counts()).toMatchObject({ all, late, mentions: 1 })
+    expect((await list(colleague, { q })).items).toEqual([])
+    const page = (as: MadeStaff) => call(server, getInboxItem, { as, params: { id } })
+    expect((await page(compliance)).status).toBe(404)
+    expect((await page(colleague)).answer).toMatchObject({
+      item: { group: 'decided' },
+      timeline: [{ verb: 'comment' }],
+    })
+    await call(server, viewItem, { as: colleague, params: { id }, body: { here: true } })
+    expect(await mentions()).toMatchObject({ items: [], groups: { decided: 0 } })
+    expect((await counts()).mentions).toBe(0)
+    // Still open on the page that showed it.
+    expect((await page(colleague)).status).toBe(200)
   })
 
   test('none of it is for those without the right, nor for clients', async () => {

@@ -25,6 +25,7 @@ export interface ItemRow extends Omit<InboxItem, 'client' | 'group' | 'assignee'
   readonly assigneeName: string | null
   /** The assignee's. */
   readonly absence: Absence | null
+  readonly decided: boolean
 }
 
 export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
@@ -44,7 +45,8 @@ export async function todayOf({ settings }: Pick<Dependencies, 'settings'>, now:
   return { now, timeZone, day: isoDay(day), ends: instantIn(daysAfter(day, 1), 0, timeZone) }
 }
 
-function groupOf(dueAt: Date, { now, ends }: Today): InboxItem['group'] {
+function groupOf({ dueAt, decided }: ItemRow, { now, ends }: Today): InboxItem['group'] {
+  if (decided) return 'decided'
   if (dueAt < now) return 'overdue'
   return dueAt < ends ? 'today' : 'later'
 }
@@ -102,7 +104,8 @@ export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<I
     at: dueAt,
     standard: () => ({ sort: 'dueAt', direction: 'asc' }),
     where: ({ kind, mine, assigned, newlyAssigned, mentioned, overdue, currency, amountFrom, amountTo, ...asked }) => [
-      sql`w.closed_at is null`,
+      // A comment is read after the decision too: who is mentioned in it may not have looked before.
+      mentioned === true ? empty : sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
       shownThoughSnoozed({ ...asked, mentioned }, now),
       mentioned === true ? mentions(staff) : empty,
@@ -128,10 +131,10 @@ function assignedTo(assigned: string, staff: StaffCaller, day: string): Sql {
 export function itemColumns(staff: StaffCaller, { day }: Today): Columns<ItemRow> {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
     w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", ${absenceOn(day)},
-    w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`
+    w.snoozed_until as "snoozedUntil", w.closed_at is not null as decided, w.closed_at is null and (${isMine(staff)}) as mine`
 }
 
-/** Returns one open item of a kind that this person may read, or null. */
+/** Returns one item of a kind that this person may read, open or with a comment that mentions them, or null. */
 export async function itemById(
   connection: Connection,
   staff: StaffCaller,
@@ -139,17 +142,20 @@ export async function itemById(
   today: Today,
 ): Promise<ItemRow | null> {
   return row<ItemRow>(connection)`
-    select ${itemColumns(staff, today)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
+    select ${itemColumns(staff, today)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid
+      and w.kind = any (${readableKinds(staff.roles)}::text[]) and (w.closed_at is null
+        or exists (select from comment_mentions m where m.item = w.id and m.staff_id = ${staff.staffId}))`
 }
 
 interface GroupCounts {
   readonly overdue: number
   readonly today: number
   readonly later: number
+  readonly decided: number
   readonly count: number
   readonly late: number
 }
-const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0 }
+const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, decided: 0, count: 0, late: 0 }
 
 /** Returns the number of items in each group, under the same filter as the list. */
 export async function groupCounts(dependencies: Dependencies, staff: StaffCaller, query: InboxQuery, at: Today) {
@@ -158,17 +164,19 @@ export async function groupCounts(dependencies: Dependencies, staff: StaffCaller
   const shown = included === empty ? sql`true` : included
   // What the list shows is not counted as hidden; with the filter of snoozed items the number of all is still shown.
   const asleep = included === empty ? sql`false` : isSnoozed(now)
-  const columns = sql`count(*) filter (where ${shown} and w.due_at < ${now})::int as overdue,
-    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
-    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
+  const pending = sql`w.closed_at is null and ${shown}`
+  const columns = sql`count(*) filter (where ${pending} and w.due_at < ${now})::int as overdue,
+    count(*) filter (where ${pending} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
+    count(*) filter (where ${pending} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
+    count(*) filter (where w.closed_at is not null)::int as decided,
     count(*) filter (where ${asleep})::int as count,
     count(*) filter (where ${asleep} and w.due_at < ${now})::int as late`
   const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, at), columns, {
     ...query,
     snoozed: false,
   })
-  const { overdue, today, later, count, late } = found ?? noItems
-  return { overdue, today, later, snoozed: { count, overdue: late } }
+  const { overdue, today, later, decided, count, late } = found ?? noItems
+  return { overdue, today, later, decided, snoozed: { count, overdue: late } }
 }
 
 /**
@@ -198,7 +206,6 @@ interface KindCount {
   readonly late: number
   readonly mine: number
   readonly toDecide: number
-  readonly mentions: number
   readonly newlyAssigned: number
 }
 
@@ -212,12 +219,20 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
     select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
         count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
         count(*) filter (where ${isMine(staff)})::int as "toDecide",
-        count(*) filter (where ${mentions(staff)})::int as mentions,
         count(*) filter (where ${isNewlyAssigned(staff)} and not ${isSnoozed(now)})::int as "newlyAssigned"
       from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`
   const counted = new Map(found.map((one) => [one.kind, one]))
-  const none = { open: 0, late: 0, mine: 0, toDecide: 0, mentions: 0, newlyAssigned: 0 }
+  const none = { open: 0, late: 0, mine: 0, toDecide: 0, newlyAssigned: 0 }
   return kinds.map((kind) => counted.get(kind) ?? { kind, ...none })
+}
+
+/** Returns the number of items with an unread comment that mentions this person, decided ones too. */
+export async function mentionCount(connection: Connection, staff: StaffCaller): Promise<number> {
+  const found = await row<{ count: number }>(connection)`
+    select count(*)::int as count from work_items w
+      where w.id in (select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null)
+        and w.kind = any (${readableKinds(staff.roles)}::text[])`
+  return found?.count ?? 0
 }
 
 const viewingForMs = 30_000
@@ -265,7 +280,7 @@ export function shown(
     state,
     client,
     summary: plainOf(summary),
-    group: groupOf(dueAt, today),
+    group: groupOf(item, today),
     dueAt,
     createdAt,
     snoozedUntil: item.snoozedUntil,

@@ -17,6 +17,7 @@ import {
   itemById,
   itemColumns,
   kindCounts,
+  mentionCount,
   shown,
   todayOf,
   viewersOfRecords,
@@ -85,15 +86,16 @@ async function dressed(
 }
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
-  const kinds = await kindCounts(dependencies.pool, requireStaff(context), context.now)
-  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'mentions' | 'newlyAssigned') =>
+  const staff = requireStaff(context)
+  const kinds = await kindCounts(dependencies.pool, staff, context.now)
+  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'newlyAssigned') =>
     kinds.reduce((total, one) => total + one[of], 0)
   return {
     all: sum('open'),
     late: sum('late'),
     mine: sum('mine'),
     toDecide: sum('toDecide'),
-    mentions: sum('mentions'),
+    mentions: await mentionCount(dependencies.pool, staff),
     newlyAssigned: sum('newlyAssigned'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
   }
