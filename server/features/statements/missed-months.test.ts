@@ -1,6 +1,7 @@
 /** Months that ended while nothing was read have statements as well: a standstill is not the client's (ADR 241). */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
+import { getAccountCurve } from '#contract/trading-history.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
@@ -46,6 +47,11 @@ test('a standstill of two months leaves no month without a statement', async () 
   await at('2026-09-06T09:00:00Z')
   await at('2026-09-07T09:10:00Z')
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
+  const params = { platform: 'MT5' as const, number: trading.login }
+  const query = { period: '3m' as const }
+  const curve = await call(server, getAccountCurve, { as: await tokenFor(server, client), params, query })
+  const days = curve.answer.points.filter(({ equity }) => equity !== null).map(({ day }) => day)
+  for (const day of ['2026-07-01', '2026-07-15', '2026-08-12', '2026-09-03']) expect(days).toContain(day)
   const months = ['2026-08', '2026-07', '2026-06']
   expect(await monthsOf(client, flat.login)).toEqual(months.map((month) => [month, 1_000_000n]))
   expect(await monthsOf(client, trading.login)).toEqual(months.map((month) => [month, 2_000_000n]))

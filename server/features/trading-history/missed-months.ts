@@ -2,7 +2,7 @@
 import { firstOfMonth, monthAfter, tradingDay } from '#rules/trading-days.ts'
 
 const dayMs = 86_400_000
-/** Earlier months get no statement: each costs a call for a thousand accounts. */
+/** Earlier months get no statement: reports are read as far back. */
 const monthsMost = 24
 
 export interface MissedMonth {
@@ -15,8 +15,7 @@ export interface MissedMonth {
  * Returns the months whose last day has passed since accounts were noted on `noted`, which covers the day before; without
  * a last day that is read today anyway, because it is one of the last three.
  */
-export function monthsMissed(noted: string | null, today: string): MissedMonth[] {
-  if (noted === null) return []
+export function monthsMissed(noted: string, today: string): MissedMonth[] {
   const found: MissedMonth[] = []
   for (let month = firstOfMonth(noted); monthAfter(month) <= today; month = monthAfter(month)) {
     const lastDay = tradingDay(Date.parse(monthAfter(month)) - dayMs)

@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
-import { row, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
+import { rows, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
   CurrentFigures,
   PlatformDayEnd,
@@ -16,6 +16,10 @@ import { monthsMissed } from './missed-months.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
+/** Reports of the last three days are read each day: one may be late. */
+const lateMs = 3 * dayMs
+/** After a longer outage those of all its days are read, as far back as months get their statement. */
+const outageMsMax = 731 * dayMs
 /** No statement is created earlier after its month's end (requirements 24.31). */
 const statementAfterMs = 2 * dayMs
 
@@ -82,14 +86,17 @@ export async function noteYesterday(
   const yesterday = tradingDay(Date.parse(today) - dayMs)
   const logins = accounts.map(({ login }) => login)
   const ids = accounts.map(({ id }) => id)
-  const missed = monthsMissed(await firstNoted(pool, ids), today)
-  const reports = [...(await history.dayEnds(logins, Date.parse(yesterday) - 2 * dayMs, nowMs))]
-  // A report of the day before the first of these days may come with them: it is made after its day.
-  const read = new Set(reports.map(({ login, day }) => `${login} ${day}`))
-  for (const { lastDay } of missed) {
-    const ends = await history.dayEnds(logins, Date.parse(lastDay), Date.parse(lastDay) + 2 * dayMs)
-    reports.push(...ends.filter(({ login, day }) => day === lastDay && !read.has(`${login} ${day}`)))
-  }
+  const lastDays = Date.parse(today) - lateMs
+  const behind = await notedBefore(pool, ids, tradingDay(lastDays))
+  const noted = [...behind.values()].toSorted()[0] ?? today
+  const missed = monthsMissed(noted, today)
+  const split = Map.groupBy(accounts, ({ id }) => behind.has(id))
+  const loginsOf = (late: boolean) => (split.get(late) ?? []).map(({ login }) => login)
+  const outage = Math.max(Date.parse(noted), Date.parse(today) - outageMsMax)
+  const reports = [
+    ...(await history.dayEnds(loginsOf(false), lastDays, nowMs)),
+    ...(await history.dayEnds(loginsOf(true), outage, nowMs)),
+  ]
   const reported = new Set(reports.filter(({ day }) => day === yesterday).map(({ login }) => login))
   const unreported = accounts.filter(({ login }) => !reported.has(login))
   const figures: ReadonlyMap<string, CurrentFigures> =
@@ -131,11 +138,12 @@ async function keepReadings(
       on conflict do nothing`
 }
 
-/** Returns the earliest of the days on which these accounts were last noted, or null. */
-async function firstNoted(pool: Pool, ids: readonly AccountId[]): Promise<string | null> {
-  const found = await row<{ day: string | null }>(pool)`
-    select min(noted_day)::text as day from account_histories where account_id = any (${[...ids]}::uuid[])`
-  return found?.day ?? null
+/** Returns those of these accounts that were last noted before `day`, with the day on which they were. */
+async function notedBefore(pool: Pool, ids: readonly AccountId[], day: string): Promise<Map<AccountId, string>> {
+  const found = await rows<{ id: AccountId; day: string }>(pool)`
+    select account_id as id, noted_day::text as day from account_histories
+      where account_id = any (${[...ids]}::uuid[]) and noted_day < ${day}::date`
+  return new Map(found.map((one) => [one.id, one.day]))
 }
 
 /**

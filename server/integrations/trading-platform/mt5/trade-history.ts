@@ -17,8 +17,10 @@ type WireRecord = Record<string, unknown>
 const loginsAtOnce = 500
 /** The number of accounts whose full reports are read in one query: each lists the account's positions and orders. */
 const fullReportsAtOnce = 50
-/** The reports of many years in one query would take a server longer than a call may last. */
-const reportSecondsAtOnce = 366 * 86_400
+/** The reports of many years of one account in one query would take a server longer than a call may last. */
+const reportDaysAtOnce = 366
+/** The reports of a month of `loginsAtOnce` accounts; more would be an answer of many megabytes. */
+const reportsAtOnce = 15_000
 /** A day's report is created at its end or shortly after. */
 const reportLateSeconds = 3600
 
@@ -50,10 +52,13 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     },
     positions: (logins) => openTrades(caller, logins, logins),
     async dayEnds(logins, fromMs, toMs) {
+      if (logins.length === 0) return []
       const reports: WireRecord[] = []
       const end = Math.ceil(toMs / 1000)
-      for (let from = Math.floor(fromMs / 1000); from <= end; from += reportSecondsAtOnce) {
-        const seconds = { from: String(from), to: String(Math.min(from + reportSecondsAtOnce - 1, end)) }
+      const days = Math.floor(reportsAtOnce / Math.min(logins.length, loginsAtOnce))
+      const secondsAtOnce = Math.min(days, reportDaysAtOnce) * 86_400
+      for (let from = Math.floor(fromMs / 1000); from <= end; from += secondsAtOnce) {
+        const seconds = { from: String(from), to: String(Math.min(from + secondsAtOnce - 1, end)) }
         const found = await unlessForbidden(() => ofAll('/api/daily/get_light_batch', logins, seconds))
         if (found === null) break
         reports.push(...found)
