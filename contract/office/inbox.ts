@@ -13,7 +13,7 @@ import {
   recordParams,
   root,
   staffBrief,
-  amountFilters,
+  signedAmountFilters,
   listQuery,
 } from './briefs.ts'
 import { event, note } from './decisions.ts'
@@ -80,7 +80,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
     snoozed: z.optional(flagInQuery),
     /** Only overdue items. */
     overdue: z.optional(flagInQuery),
-    ...amountFilters,
+    ...signedAmountFilters,
     /** Only items with an unread comment that mentions the reader, decided ones too. */
     mentioned: z.optional(flagInQuery),
     /** Only items that a colleague assigned to the reader and that the reader has not opened. */

@@ -103,7 +103,14 @@ const filtered = officeEndpoints.filter(
   (endpoint) => endpoint.path !== exportList.path && filtersOf(endpoint).includes('amountFrom'),
 )
 /** Lists of amounts that can be negative. */
-const signedLists = ['listCorrections', 'listDifferences', 'listFirmMoney', 'listRecoveryItems', 'listBankLines']
+const signedLists = [
+  'listBankLines',
+  'listCorrections',
+  'listDifferences',
+  'listFirmMoney',
+  'listInbox',
+  'listRecoveryItems',
+]
 
 describe.each(filtered.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
   const refused = async (query: Record<string, string>) => {
