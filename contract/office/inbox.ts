@@ -65,7 +65,8 @@ const groups = z.object({
   overdue: z.int(),
   today: z.int(),
   later: z.int(),
-  decided: z.int(),
+  /** None from a server of the version before. */
+  decided: z._default(z.int(), 0),
   snoozed: z.object({ count: z.int(), overdue: z.int() }),
 })
 

@@ -72,8 +72,8 @@ export const searchRecords = endpoint('searchRecords', `GET ${root}/search`, {
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
   response: z.object({
     hits: z.array(searchHit),
-    /** Kinds of which their list finds more than the hits. */
-    more: z.array(moreHits),
+    /** Kinds of which their list finds more than the hits; none from a server of the version before. */
+    more: z._default(z.array(moreHits), []),
   }),
 })
 
