@@ -2,7 +2,7 @@
 import { countedMax, type HitKind, hitsMax, type MoreHits } from '#contract/office/search.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rowsWithFreshPlan, sql, type Connection, type Sql } from '../../db/sql.ts'
-import { hasName } from '../../office/lists.ts'
+import { hasName, nameBeginsWith } from '../../office/lists.ts'
 
 interface Read {
   /** Records of the kind, at least one more than is sent if there are more. */
@@ -51,12 +51,15 @@ export async function moreOf(connection: Connection, q: string, { read, named }:
 }
 
 async function ofName(connection: Connection, q: string, kind: HitKind, named: readonly ClientId[]) {
-  if (kind === 'client') return exactIf(q.length > 2, await counting(connection, sql`clients where ${hasName(q)}`))
+  // No index finds two letters inside a name: as the search itself, this reads names that begin with them.
+  const isPart = q.length > 2
+  if (kind === 'client')
+    return exactIf(isPart, await counting(connection, sql`clients where ${isPart ? hasName(q) : nameBeginsWith(q)}`))
   const table = ofClients[kind]
   // The records of clients who were not read are not known.
   if (!table || named.length > hitsMax) return null
   const total = await counting(connection, sql`${table} client_id = any (${[...named]}::uuid[])`)
-  return exactIf(q.length > 2, total)
+  return exactIf(isPart, total)
 }
 
 async function beginning(connection: Connection, q: string, kind: HitKind) {

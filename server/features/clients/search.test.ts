@@ -132,6 +132,12 @@ describe('what there is more of', () => {
     expect((await moreOf('žy')).more).toEqual([{ kind: 'client', total: null }])
   })
 
+  test('is of two letters not counted inside names, which would read every client', async () => {
+    await several(6, () => makeClient(server, { surname: 'Xqbegin' }))
+    await several(countedMax - 5, () => makeClient(server, { surname: 'Inxqside' }))
+    expect((await moreOf('xq')).more).toEqual([{ kind: 'client', total: null }])
+  })
+
   test('is of requests what the list finds: of one client, of several, and uncounted beyond those', async () => {
     const [one, other] = [
       await makeClient(server, { surname: 'Paidalpha' }),
