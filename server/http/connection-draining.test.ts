@@ -1,5 +1,5 @@
-import { connect, type Socket } from 'node:net'
-import { test } from 'vitest'
+import { connect, Server as Listener, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 
 /** So long that a stop that waited for it would exceed the test's time. */
@@ -38,4 +38,15 @@ test('a body that never ends is waited for as long as an answer may take, and no
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   await server.stop()
   await closed
+})
+
+test('a server that can open no further listener stops nevertheless', async () => {
+  const server = await startTestServer()
+  const listen = vi.spyOn(Listener.prototype, 'listen').mockImplementation(function (this: Listener) {
+    process.nextTick(() => this.emit('error', new Error('EMFILE')))
+    return this
+  })
+  onTestFinished(() => listen.mockRestore())
+  await server.stop()
+  expect(listen).toHaveBeenCalled()
 })
