@@ -196,6 +196,22 @@ describe('the stream', () => {
     expect(await seen()).toEqual(before)
   })
 
+  test('opened after a pause without a page, calls figures old only once a reading is overdue', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 5_000n)
+    server.clock.turn(600)
+    const page = await open(server, owner, account.id)
+    expect(await figures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false, figuresHeld: null }])
+    await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
+    await turn()
+    await turn()
+    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({
+      balance: 5_000n,
+      figuresHeld: null,
+    })
+    page.close()
+  })
+
   test('says that figures are old where the platform does not answer', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)

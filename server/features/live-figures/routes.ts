@@ -40,6 +40,7 @@ interface Viewer {
   readonly tradesSent: Map<AccountId, number>
   /** The last sent figures, by account. */
   readonly sent: Map<AccountId, string>
+  readonly openedAt: number
 }
 
 export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
@@ -91,7 +92,14 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
     const { sessionId, clientId } = await approvedClient(dependencies, request)
     const accounts = await ownOpenAccounts(dependencies.pool, clientId, idsOf(request))
     const { trades } = request.query as Readonly<Record<string, unknown>>
-    const viewer = { sessionId, accounts, trades: trades === '1', sent: new Map(), tradesSent: new Map() }
+    const viewer = {
+      sessionId,
+      accounts,
+      trades: trades === '1',
+      sent: new Map(),
+      tradesSent: new Map(),
+      openedAt: dependencies.now().getTime(),
+    }
     await watchFor(dependencies, [viewer])
     await send(dependencies, [open(reply, viewer)])
   })
@@ -132,11 +140,16 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   if (ids.length === 0) return null
   const now = dependencies.now()
   const read = await figuresOf(dependencies.pool, ids)
-  const figures = new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, shown(row, now)))]))
+  const encoded = (isAwaited: boolean) =>
+    new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, shown(row, now, isAwaited)))]))
+  const figures = encoded(false)
+  // Of accounts that no page was watching, the last reading is old before the platform has been asked for the next one.
+  const isNew = ({ openedAt }: Viewer) => now.getTime() - openedAt < oldMs
+  const awaited = streams.some(isNew) ? encoded(true) : figures
   const trades = await tradesFor(dependencies, streams, now)
   for (const stream of streams) {
     const news = stream.accounts.flatMap(({ id }) => {
-      const text = figures.get(id)
+      const text = (isNew(stream) ? awaited : figures).get(id)
       if (text === undefined || stream.sent.get(id) === text) return []
       stream.sent.set(id, text)
       return [text]
@@ -177,15 +190,18 @@ function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<Accou
   })
 }
 
-function shown(row: FiguresRow, now: Date): LiveFigures {
+/** Returns the figures of an account; old ones of which no reason is known are not called old while `isAwaited`. */
+function shown(row: FiguresRow, now: Date, isAwaited: boolean): LiveFigures {
   const known = !row.demoBalanceOnItsWay
-  const figuresOld = row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs
+  const isOld = row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs
+  const held = isOld ? heldBy(row, now) : null
+  const figuresOld = isOld && (held !== null || !isAwaited)
   return {
     _id: row.id,
     ...figuresShown(row),
     credit: known ? row.creditMinor : null,
     margin: known ? row.marginMinor : null,
     figuresOld,
-    figuresHeld: figuresOld ? heldBy(row, now) : null,
+    figuresHeld: held,
   }
 }
