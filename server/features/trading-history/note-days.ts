@@ -38,25 +38,25 @@ export async function keepReports(
 ): Promise<void> {
   if (reports.length === 0) return
   const ids = new Map(accounts.map(({ id, login }) => [login, id]))
-  const kept = reports.flatMap(({ login, day, balance, credit, floating, margin }) => {
+  // A report made just after midnight is of the same day as the next one. The last one counts: a statement cannot write a
+  // row twice, and would fail for all accounts.
+  const kept = new Map<string, Readonly<Record<string, string>>>()
+  for (const { login, day, balance, credit, floating, margin } of reports) {
     const account = ids.get(login)
-    return account
-      ? [
-          {
-            account,
-            day,
-            balance: String(balance),
-            credit: String(credit),
-            floating: String(floating),
-            margin: String(margin),
-          },
-        ]
-      : []
-  })
+    if (account)
+      kept.set(`${account} ${day}`, {
+        account,
+        day,
+        balance: String(balance),
+        credit: String(credit),
+        floating: String(floating),
+        margin: String(margin),
+      })
+  }
   await run(connection)`
     insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
       select r.account, r.day, r.balance, r.credit, r.floating, r.margin, 'report', ${now}
-        from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb) as r (account uuid, day date, balance bigint,
+        from jsonb_to_recordset(${JSON.stringify([...kept.values()])}::text::jsonb) as r (account uuid, day date, balance bigint,
           credit bigint, floating bigint, margin bigint)
       on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
