@@ -19,6 +19,7 @@ import {
   writeComment,
 } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
+import { listSavedViews, saveView } from '#contract/office/saved-views.ts'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { downloadMyData, editUser } from '#contract/profile.ts'
@@ -501,6 +502,11 @@ describe('work on an item', () => {
       groups: { overdue: 0, today: 0, later: 0, decided: 1, snoozed },
     })
     expect(await counts()).toMatchObject({ all, late, mentions: 1 })
+    const view = { list: 'inbox' as const, name: 'Mentions', query: { mentioned: 'true' }, shared: false }
+    await call(server, saveView, { as: colleague, body: view })
+    const counted = async () =>
+      (await call(server, listSavedViews, { as: colleague, query: { list: 'inbox' } })).answer.views[0]?.count
+    expect(await counted()).toBe(1)
     expect((await list(colleague, { q })).items).toEqual([])
     const page = (as: MadeStaff) => call(server, getInboxItem, { as, params: { id } })
     expect((await page(compliance)).status).toBe(404)
@@ -510,7 +516,7 @@ describe('work on an item', () => {
     })
     await call(server, viewItem, { as: colleague, params: { id }, body: { here: true } })
     expect(await mentions()).toMatchObject({ items: [], groups: { decided: 0 } })
-    expect((await counts()).mentions).toBe(0)
+    expect([(await counts()).mentions, await counted()]).toEqual([0, 0])
     // Still open on the page that showed it.
     expect((await page(colleague)).status).toBe(200)
   })

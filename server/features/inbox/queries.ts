@@ -179,9 +179,13 @@ export async function groupCounts(dependencies: Dependencies, staff: StaffCaller
   return { overdue, today, later, decided, snoozed: { count, overdue: late } }
 }
 
+/** Returns the query of the ids of items with an unread comment that mentions this person, decided ones too. */
+const mentioning = (staff: StaffCaller) =>
+  sql`select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null`
+
 /**
- * Returns the number of items under each of several filters, in one statement over the open items. Text search is not
- * supported.
+ * Returns the number of items under each of several filters, in one statement over the open items and, if a filter shows
+ * mentions, the decided ones with such a comment. Text search is not supported.
  */
 export async function countsUnder(
   connection: Connection,
@@ -195,8 +199,12 @@ export async function countsUnder(
     const own = where(query).filter((one) => one !== empty)
     return sql`count(*) filter (where ${join(own, ' and ')})`
   })
+  // Each part of the union reads its own index.
+  const looked = queries.some(({ mentioned }) => mentioned === true)
+    ? sql`w.id in (select id from work_items where closed_at is null union all ${mentioning(staff)})`
+    : sql`w.closed_at is null`
   const found = await row<{ counts: bigint[] }>(connection)`
-    select array[${join(conditions, ', ')}]::int[] as counts from ${tables} where w.closed_at is null`
+    select array[${join(conditions, ', ')}]::int[] as counts from ${tables} where ${looked}`
   return (found?.counts ?? []).map(Number)
 }
 
@@ -230,7 +238,7 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
 export async function mentionCount(connection: Connection, staff: StaffCaller): Promise<number> {
   const found = await row<{ count: number }>(connection)`
     select count(*)::int as count from work_items w
-      where w.id in (select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null)
+      where w.id in (${mentioning(staff)})
         and w.kind = any (${readableKinds(staff.roles)}::text[])`
   return found?.count ?? 0
 }
