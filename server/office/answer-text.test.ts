@@ -87,3 +87,29 @@ test('a rejection by the mail server is read without our code before it', () => 
 test('the virus scanner’s name of its finding is marked as its own', () => {
   expect(findingText('Win.Test.EICAR_HDB-1', 'de')).toBe('Meldung des Virenscanners: „Win.Test.EICAR_HDB-1“.')
 })
+
+test.each([
+  [
+    '401 invalid_client AADSTS7000222',
+    'Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired.',
+    'Prüfen Sie SMTP_OAUTH_CLIENT_ID und ob SMTP_OAUTH_CLIENT_SECRET abgelaufen ist.',
+  ],
+  ['400 invalid_scope', 'Check SMTP_OAUTH_SCOPE.', 'Prüfen Sie SMTP_OAUTH_SCOPE.'],
+  ['404', 'Check SMTP_OAUTH_TOKEN_URL.', 'Prüfen Sie SMTP_OAUTH_TOKEN_URL.'],
+  [
+    '400 invalid_request',
+    'Check SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_SCOPE.',
+    'Prüfen Sie SMTP_OAUTH_TOKEN_URL und SMTP_OAUTH_SCOPE.',
+  ],
+  [
+    '400 unauthorized_client',
+    'Allow the client the flow "client credentials" there.',
+    'Erlauben Sie der Anwendung dort den Ablauf „client credentials“.',
+  ],
+])('a token endpoint that answers %s is read with the remedy of its adapter', (words, remedy, german) => {
+  const said = `The token endpoint login.example.com gave no access token (${words}). ${remedy}`
+  expect(answerText(said, 'en')).toContain(remedy.replaceAll(/"([^"]+)"/g, '“$1”'))
+  expect(answerText(said, 'de')).toBe(
+    `Der Token-Endpunkt login.example.com hat kein Zugriffstoken ausgestellt. ${german} Seine Antwort: „${words}“.`,
+  )
+})

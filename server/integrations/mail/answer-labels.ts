@@ -56,6 +56,22 @@ export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
     msg`No response from the token endpoint {host}. Check SMTP_OAUTH_TOKEN_URL.`,
   ],
   [
+    /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. Check SMTP_OAUTH_CLIENT_ID, .*$/s,
+    msg`The token endpoint {host} issued no access token. Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired. It answered “{words}”.`,
+  ],
+  [
+    /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. Check (?<settings>SMTP_OAUTH_SCOPE|SMTP_OAUTH_TOKEN_URL)\.$/s,
+    msg`The token endpoint {host} issued no access token. Check {settings}. It answered “{words}”.`,
+  ],
+  [
+    /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. Check SMTP_OAUTH_TOKEN_URL and .*$/s,
+    msg`The token endpoint {host} issued no access token. Check SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_SCOPE. It answered “{words}”.`,
+  ],
+  [
+    /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. Allow the client .*$/s,
+    msg`The token endpoint {host} issued no access token. Allow the client the flow “client credentials” there. It answered “{words}”.`,
+  ],
+  [
     /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. .*$/s,
     msg`The token endpoint {host} issued no access token. It answered “{words}”.`,
   ],
