@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
 import { reportFrequencyLabels } from '#contract/office/report-schedules.ts'
 import { reportLabels } from '#contract/office/reports.ts'
 import { getStaffMember, listStaff, type StaffMember } from '#contract/office/staff.ts'
@@ -72,17 +73,18 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
         ) : (
           <div className="row wrap">
             {shown.map(({ action: one, label, kind }) => (
-              <Button
-                key={one}
-                ref={look.opener(one)}
-                kind={kind}
-                disabledReason={refusal(one)?.text}
-                onClick={() => look.ask(one)}
-              >
-                {label}
-              </Button>
+              <Fragment key={one}>
+                <Button
+                  ref={look.opener(one)}
+                  kind={kind}
+                  disabledReason={refusal(one)?.text}
+                  onClick={() => look.ask(one)}
+                >
+                  {label}
+                </Button>
+                {one === 'setAbsence' && member.absence && refusal(one) === null && <EndAbsence member={member} />}
+              </Fragment>
             ))}
-            {member.absence && refusal('setAbsence') === null && <EndAbsence member={member} />}
           </div>
         )}
         {data && data.timeline.length > 0 && (

@@ -180,7 +180,7 @@ function Name({ row }: { row: StaffMember }) {
   return (
     <>
       <b className="strong">
-        {row.name} {row.self && <span className="tag brand">{t`you`}</span>}
+        {row.name} {row.self && <span className="tag brand staff-self">{t`you`}</span>}
       </b>
       <AbsenceLine absence={row.absence} />
     </>
