@@ -192,7 +192,8 @@ function PreviewHead({ item }: { item: InboxItem }) {
           <StateOfItem kind={item.kind} state={item.state} />
         )}
         <p className="muted numbers">
-          <Trans>sent {age} ago</Trans>,{' '}
+          <Trans>sent {age} ago</Trans>
+          {isDecided ? ' · ' : ', '}
           {isDecided ? (
             ((end && endWords(end)) ?? t`No longer pending.`)
           ) : late ? (
