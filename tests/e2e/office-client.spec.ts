@@ -169,6 +169,12 @@ test('sign-ins are shown by country, network and browser, in the reader’s lang
   await expect(row('Germany', germany, 'Firefox on Windows', '2')).toBeVisible()
   await expect(row('United Kingdom', britain, 'Safari on iPhone', '1')).toBeVisible()
   await expect(places.getByRole('row')).toHaveCount(4)
+  // On a phone the number has no column and is shown after the device.
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect(places.getByRole('row').filter({ hasText: germany })).toContainText('Firefox on Windows · 2×', {
+    useInnerText: true,
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page.getByText(/^countries as of \d/)).toBeVisible()
   const all = page.getByRole('table', { name: 'Sign-ins and access changes' })
   await expect(all.getByRole('row', { name: `${germany} Germany` })).toHaveCount(2)

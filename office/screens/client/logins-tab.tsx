@@ -76,7 +76,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
               phone: 'figure',
               cell: (row) => <Address {...row} />,
             },
-            { head: t`Device`, cell: (row) => (row.device ? device(row.device) : '–') },
+            { head: t`Device`, phone: 'status', cell: (row) => (row.device ? device(row.device) : '–') },
           ]}
         />
       </section>
@@ -99,13 +99,31 @@ function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' |
           cell: ({ country }) => (country ? countryName(country, i18n.locale) : t`Country unknown`),
         },
         { head: t`Network`, phone: 'figure', cell: network },
-        { head: t`Device`, phone: 'status', cell: (row) => device(row.device) },
+        {
+          head: t`Device`,
+          phone: 'status',
+          cell: (row) => (
+            <>
+              {device(row.device)}
+              <OnPhone count={row.signIns} />
+            </>
+          ),
+        },
         count,
         { head: t`First`, cell: (row) => <Time at={row.firstAt} /> },
         { head: t`Last`, phone: 'time', cell: (row) => <Time at={row.lastAt} /> },
       ]
     : [
-        { head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
+        {
+          head: t`Device`,
+          phone: 'title',
+          cell: (row) => (
+            <>
+              {device(row.device)}
+              <OnPhone count={row.signIns} />
+            </>
+          ),
+        },
         { head: t`Network`, phone: 'figure', cell: network },
         count,
         { head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
@@ -133,6 +151,11 @@ function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' |
       />
     </section>
   )
+}
+
+/** The number of sign-ins after the device, on a phone, which has no column for it. */
+function OnPhone({ count }: { count: number }) {
+  return <span className="client-count numbers"> · {count}×</span>
 }
 
 /** An IP address with its country, if that is known. */
