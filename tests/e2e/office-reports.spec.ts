@@ -1,12 +1,17 @@
 /** Reports of the back office with the keyboard, by role (requirements 24.1 to 24.4, 24.10, 24.16). */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { requestAnAccount } from '#contract/accounts.ts'
+import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
 import { approvalsReport, fundingReport, listReports, overridesReport } from '#contract/office/reports.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
+import { allAcknowledged } from '../acknowledged.ts'
+import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
-import { press, tabTo } from './keyboard.ts'
+import { press, tabTo, tick, type } from './keyboard.ts'
+import { officeTab, withOwnProduct } from './own-product.ts'
 import { signIn, staffAt } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
@@ -120,6 +125,103 @@ test('decisions by person are no tab while settings do not show them, not even o
   await expect(tab(page, 'Decisions by person')).toHaveCount(0)
   await loaded(page)
   await expectAccessible(page)
+})
+
+/** Decides account requests of new clients: as many approvals and rejections, on the server's present day. */
+async function decideAccounts(
+  server: TestServer,
+  staff: MadeStaff,
+  [approved, rejected]: readonly [number, number],
+): Promise<void> {
+  // The session of another day has ended.
+  const as = { ...staff, ...(await staffTokenFor(server, staff)) }
+  const asked = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
+  for (let made = 0; made < approved + rejected; made += 1) {
+    const client = await makeClient(server)
+    const { id } = (await call(server, requestAnAccount, { as: client, body: asked })).answer
+    const decided = await (made < approved
+      ? call(server, approveAccount, { as, params: { id }, body: { version: 1, ...allAcknowledged } })
+      : call(server, rejectAccount, { as, params: { id }, body: { version: 1, reason: 'A second account in EUR.' } }))
+    expect(decided.status, decided.bytes.toString()).toBe(200)
+  }
+}
+
+test('decisions by person, once settings show them: each person’s beside the period before, by link and as a file', async ({
+  browser,
+}) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const { server } = product
+    const now = server.clock.now()
+    const nils = await makeStaff(server, ['operations'], { name: 'Nils Aho' })
+    const paula = await makeStaff(server, ['operations'], { name: 'Paula Reyes' })
+    for (const { daysAgo, ofNils, ofPaula } of [
+      // Before both periods.
+      { daysAgo: 20, ofNils: [1, 1], ofPaula: [1, 0] },
+      { daysAgo: 9, ofNils: [2, 0], ofPaula: [0, 1] },
+      { daysAgo: 2, ofNils: [1, 2], ofPaula: [2, 0] },
+    ] as const) {
+      server.clock.set(new Date(now.getTime() - daysAgo * 86_400_000))
+      await decideAccounts(server, nils, ofNils)
+      await decideAccounts(server, paula, ofPaula)
+    }
+    server.clock.set(now)
+
+    const page = await officeTab(product, 'administrator')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/office/settings/decisionsByPerson')
+    await tick(page, page.getByRole('checkbox', { name: 'Show decisions by person in reports' }))
+    await press(page, page.getByRole('button', { name: 'Review and save…' }))
+    const dialog = page.getByRole('dialog')
+    await type(page, dialog.getByLabel('Reason'), 'Agreed with the works council.')
+    await press(page, dialog.getByRole('button', { name: 'Save' }))
+    await expect(page.getByText('Decisions by person has been saved.')).toBeVisible()
+
+    const [from, to] = [day(6), day(0)]
+    await page.goto(`/office/reports?report=overrides&from=${from}&to=${to}`)
+    await press(page, tab(page, 'Decisions by person'))
+    const expectFigures = async () => {
+      const rows = page.getByRole('table', { name: 'Decisions by person' }).locator('tbody').getByRole('row')
+      await expect(rows).toHaveCount(2)
+      await expect(rows.nth(0).getByRole('cell')).toHaveText([
+        'Nils Aho',
+        'Account request',
+        'Approved 1',
+        'Rejected 2',
+        '0',
+        '2',
+        '0',
+        '0',
+      ])
+      await expect(rows.nth(1).getByRole('cell')).toHaveText([
+        'Paula Reyes',
+        'Account request',
+        'Approved 2',
+        'Rejected 0',
+        '0',
+        '0',
+        '1',
+        '0',
+      ])
+      const bars = 'Approved: 3, previous period 2; Rejected: 2, previous period 1; Other: 0, previous period 0'
+      await expect(page.getByRole('img', { name: bars })).toBeVisible()
+      await expect(page.getByText(/^Previous period: \d+ .+ to \d+ /)).toBeVisible()
+      await loaded(page)
+      await expectAccessible(page)
+    }
+    await expectFigures()
+    await expect(page).toHaveURL(new RegExp(`report=approvals&from=${from}&to=${to}`))
+    await page.reload()
+    await expectFigures()
+    const download = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: 'CSV' }))
+    const file = await download
+    expect(file.suggestedFilename()).toBe('approvals.csv')
+    expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toEqual([
+      'person,kind,kind_text,approved,rejected,other,approved_before,rejected_before,other_before',
+      'Nils Aho,account,Account request,1,2,0,2,0,0',
+      'Paula Reyes,account,Account request,2,0,0,0,1,0',
+    ])
+  })
 })
 
 test('what a server of the version before does not compare is shown as not known, never as none', async ({
