@@ -102,6 +102,7 @@ test('by keyboard alone: colleagues who could not be read are read again in the 
   await page.unroute('**/inbox/assignees?*')
   await press(page, again)
   await expect(dialog.getByRole('button', { name: /^Nils Aho, you/ })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })
 
 test('on a phone: the list first with its boxes, then the item as a page that says where it is', async ({

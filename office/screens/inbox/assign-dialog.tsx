@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { listAssignees } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
@@ -30,6 +30,12 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
     kinds.map((kind) => ({ kind })),
   )
   const failed = failedRead(...reads)
+  const field = useRef<HTMLInputElement>(null)
+  const readAgain = () => {
+    // The button goes with the failure. A network that is back reads again too, and leaves the focus where it is.
+    if (document.activeElement?.closest('[role="alert"]')) field.current?.focus()
+    failed?.again()
+  }
   const read = reads.flatMap(({ data }) => data ?? [])
   const isRead = read.length === reads.length
   const wanted = name.trim().toLowerCase()
@@ -51,13 +57,14 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
     >
       <div ref={focusFirstField} className="stack">
         <TextField
+          ref={field}
           label={t`Name`}
           autoComplete="off"
           value={name}
           onChange={({ target }) => setName(target.value)}
           onKeyDown={sendsOnEnter(() => first && onAssign(first.id))}
         />
-        {failed && <ErrorPanel failure={failed.failure} onRetry={failed.again} />}
+        {failed && <ErrorPanel failure={failed.failure} onRetry={readAgain} />}
         <ul className="assignees" aria-busy={isRead || failed ? undefined : true}>
           {people.map((person) => (
             <li key={person.id}>
