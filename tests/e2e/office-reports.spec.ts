@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
-import { approvalsReport, fundingReport, listReports, overridesReport } from '#contract/office/reports.ts'
+import { approvalsReport, fundingReport, listReports, overridesMax, overridesReport } from '#contract/office/reports.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../factories.ts'
+import { insertOverrides, monthOfOverrides } from '../overrides.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
 import { press, tabTo, tick, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
+import { runningProduct } from './running.ts'
 import { signIn, staffAt } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
@@ -112,6 +114,31 @@ test('turnaround, conversion and overrides are each a tab away; a period without
   }
   await page.goto('/office/reports?report=funding&from=2001-01-01&to=2001-01-31')
   await expect(page.getByRole('heading', { name: 'No payments in this period' })).toBeVisible()
+})
+
+test('of more overrides than the page lists it says how many it has, and the file has all', async ({ browser }) => {
+  const { from, to } = monthOfOverrides
+  const { id, page } = await staffAt(browser, 'finance', 'Mira Okonjo')
+  const all = overridesMax + 1
+  await insertOverrides((await runningProduct()).dependencies.pool, { id }, all)
+  await page.goto(`/office/reports?report=overrides&from=${from}&to=${to}`)
+  await expect(
+    page.getByText('The newest 5,000 of 5,001 overrides. The CSV file contains all of them.', { exact: true }),
+  ).toBeVisible()
+  const rows = page.getByRole('table', { name: 'Overrides' }).locator('tbody tr')
+  await expect(rows).toHaveCount(overridesMax)
+  await expect(rows.first()).toContainText(`Reason ${all}`)
+  await expect(rows.last()).toContainText(/Reason 2(?!\d)/)
+  await expect(page.getByRole('img', { name: /: 5001, previous period 0$/ })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n')
+  expect(lines).toHaveLength(1 + all)
+  for (const [line, number] of [
+    [lines[1], all],
+    [lines.at(-1), 1],
+  ] as const)
+    expect(line).toContain(`,Reason ${number},`)
 })
 
 test('decisions by person are no tab while settings do not show them, not even of an administrator', async ({

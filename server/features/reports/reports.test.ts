@@ -14,6 +14,7 @@ import { post } from '#server/ledger/post.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
+import { insertOverrides, monthOfOverrides } from '../../../tests/overrides.ts'
 
 const server = serverForFile()
 const finance = staffForFile(server, ['finance'], { name: '=Johanna' })
@@ -437,13 +438,8 @@ test('so many files may one person take out in an hour, and no more; looking on 
 })
 
 test('of many overrides the page has the newest with their number, and the file all', async () => {
-  await run(
-    server.dependencies.pool,
-    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
-      select 'withdrawal', uuidv7(), 'account-holder', ''::bytea, 'Reason ' || n, ${finance.id}, '2024-03-05T10:00Z'::timestamptz + n * interval '1 second'
-        from generate_series(1, ${office.overridesMax + 1}::int) n`,
-  )
-  const query = { from: '2024-03-01', to: '2024-03-31' }
+  await insertOverrides(server.dependencies.pool, finance, office.overridesMax + 1)
+  const query = monthOfOverrides
   const { rows, checks } = (await call(server, office.overridesReport, { as: finance, query })).answer
   expect([rows.length, rows[0]?.reason]).toEqual([office.overridesMax, `Reason ${office.overridesMax + 1}`])
   expect(checks.map(({ count }) => count)).toEqual([office.overridesMax + 1])
