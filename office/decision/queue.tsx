@@ -118,6 +118,8 @@ interface QueueProps<R extends Row> {
   path: string
   action?: ReactNode
   filters: ListFilters & { states: readonly string[] }
+  /** What the search finds, if not client, account and reference. */
+  search?: string
   read: { data: { rows: readonly R[]; next: string | null } | undefined; error: Error | null; refetch: () => unknown }
   href: (row: R) => string
   /** Filters beside the status. */
@@ -136,6 +138,7 @@ export function Queue<R extends Row>({
   path,
   action,
   filters,
+  search,
   own,
   read,
   href,
@@ -152,7 +155,7 @@ export function Queue<R extends Row>({
         path={path}
         caption={title}
         filters={filters}
-        search={t`Client, account or reference`}
+        search={search ?? t`Client, account or reference`}
         file={{ list }}
         own={
           <>

@@ -1,11 +1,14 @@
 /** A list of the back office: its amounts, days and columns, its file, rows that are links; stored and shared views. */
+import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo, type } from './keyboard.ts'
 import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
 const row = (page: Page, amount: string) => page.getByRole('row', { name: new RegExp(amount.replace('.', '\\.')) })
@@ -173,6 +176,28 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
   })
+})
+
+test('the search of bank details says what it finds: an IBAN only for roles that see numbers', async ({ browser }) => {
+  const client = await newClient()
+  const number = String(randomInt(1e8, 1e9))
+  await approvedBank(await runningProduct(), client, 'EUR', `DE99${number}000000000`)
+  const finds = async (role: 'operations' | 'auditor', label: string, words: string) => {
+    const { page } = await staffAt(browser, role, 'Nils Aho', '/office/bank-details?state=all')
+    await type(page, page.getByRole('searchbox', { name: label, exact: true }), words)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/q=/)
+    return page
+  }
+  const found = (page: Page) =>
+    page.getByRole('table', { name: 'Bank details' }).getByRole('row', { name: client.name })
+  const clerk = await finds('operations', 'Client, bank, IBAN or account number', `DE99 ${number.slice(0, 8)}`)
+  await expect(found(clerk)).toBeVisible()
+  await expectAccessible(clerk)
+  const auditor = await finds('auditor', 'Client or bank', `DE99 ${number.slice(0, 8)}`)
+  await expect(auditor.getByText('No results for these filters.')).toBeVisible()
+  await expectAccessible(auditor)
+  await expect(found(await finds('auditor', 'Client or bank', client.name))).toBeVisible()
 })
 
 test('a view is saved, shared with the team, renamed and deleted, and each of it is undone', async ({ browser }) => {

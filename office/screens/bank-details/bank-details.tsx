@@ -3,10 +3,12 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
+import { seesNumbers } from '#rules/permissions.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ListColumn } from '../../records/record-list.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { useStaff } from '../../session.ts'
 import { BankDirectory } from './bank-directory.tsx'
 
 type Row = ResponseOf<typeof listOfficeBankDetails>['rows'][number]
@@ -14,6 +16,7 @@ type Row = ResponseOf<typeof listOfficeBankDetails>['rows'][number]
 /** Bank details. */
 export default function BankDetails() {
   const { t, i18n } = useLingui()
+  const { staff } = useStaff()
   const asked = useQueueFilters(bankDetailsMachine.states)
   const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })
   const columns: ListColumn<Row>[] = [
@@ -40,6 +43,7 @@ export default function BankDetails() {
       title={t`Bank details`}
       action={<BankDirectory />}
       filters={asked}
+      search={seesNumbers(staff.roles) ? t`Client, bank, IBAN or account number` : t`Client or bank`}
       read={read}
       href={({ id }) => officePaths.bankRecord(id)}
       columns={columns}
