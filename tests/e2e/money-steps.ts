@@ -5,6 +5,16 @@ import { giveProof } from './proofs.ts'
 import { choose } from './registration.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+const choice = (page: Page, name: RegExp) => page.locator('label').filter({ hasText: name }).first()
+
+/** Walks a wizard from its accounts past its methods: an amount of the account at MetaTrader 5, by bank transfer. */
+async function enterBankTransfer(page: Page, amount: string): Promise<void> {
+  await choice(page, /MT5/).click()
+  await next(page)
+  await choice(page, /Bank Transfer/).click()
+  await page.getByLabel('Enter an amount').fill(amount)
+  await next(page)
+}
 
 /** Requests a first deposit by bank transfer and returns the firm's reference. */
 export async function depositByWire(page: Page, amount: string): Promise<string> {
@@ -14,15 +24,7 @@ export async function depositByWire(page: Page, amount: string): Promise<string>
     .getByRole('button', { name: 'FUND NOW' })
     .or(empty.getByRole('link', { name: 'FUND NOW' }))
     .click()
-  await page.locator('label').filter({ hasText: /MT5/ }).first().click()
-  await next(page)
-  await page
-    .locator('label')
-    .filter({ hasText: /Bank Transfer/ })
-    .first()
-    .click()
-  await page.getByLabel('Enter an amount').fill(amount)
-  await next(page)
+  await enterBankTransfer(page, amount)
   await page.getByRole('button', { name: /^DEPOSIT / }).click()
   await expect(page.getByRole('heading', { name: /Now send .* from your bank/ })).toBeVisible()
   const details = page.getByRole('region', { name: 'Bank details' })
@@ -57,20 +59,8 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
 /** Requests a withdrawal to the approved bank account. */
 export async function withdraw(page: Page, amount: string, password: string): Promise<void> {
   await page.goto('/withdraw-funds')
-  await page.locator('label').filter({ hasText: /MT5/ }).first().click()
-  await next(page)
-  await page
-    .locator('label')
-    .filter({ hasText: /Bank Transfer/ })
-    .first()
-    .click()
-  await page.getByLabel('Enter an amount').fill(amount)
-  await next(page)
-  await page
-    .locator('label')
-    .filter({ hasText: /Example Bank AG/ })
-    .first()
-    .click()
+  await enterBankTransfer(page, amount)
+  await choice(page, /Example Bank AG/).click()
   await next(page)
   await page.getByRole('button', { name: /^WITHDRAW / }).click()
   await giveProof(page, [/You withdraw/], password)
