@@ -15,7 +15,6 @@ import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
-import { isReadFirst } from './equity-curve.tsx'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { nothing, Filters, NoTrades } from './trade-filters.tsx'
@@ -33,13 +32,9 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const { calls, address, reader } = source
   const [values, change] = useUrlState(accountUrl)
   const section = useRef<HTMLElement>(null)
+  const enabled = useSeen(section)
   const filters = filtersOf(values)
-  const { size, direction, after, period } = values
-  // The part of the curve, which reads it, says that the history is being read: once is enough.
-  const { data: curve } = useEndpoint(calls.curve, { ...address, period }, { enabled: false, keepLast: true })
-  const isSaid = curve !== undefined && isReadFirst(curve)
-  const isSeen = useSeen(section)
-  const enabled = isSeen || isSaid
+  const { size, direction, after } = values
   const beginning = { ...address, ...filters, size, direction }
   const options = { enabled, keepLast: true }
   const read = useEndpoint(calls.trades, { ...beginning, after }, options)
@@ -55,7 +50,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const isReading = data?.history === 'reading' && data.trades.length === 0
   const isEmpty = data !== undefined && data.trades.length === 0 && !isFiltered && after === undefined
   return (
-    <section ref={section} className="account-part" hidden={isSaid && !failed && (data === undefined || isReading)}>
+    <section ref={section} className="account-part">
       <div className="account-part-head">
         <h2>
           {t`Closed trades`}{' '}

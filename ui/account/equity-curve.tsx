@@ -33,11 +33,6 @@ const loadingHeight = 352
 
 type Curve = ResponseOf<typeof getAccountCurve>
 
-/** Returns whether the part says, instead of the curve, that the account's history is being read for the first time. */
-export function isReadFirst({ history, points }: Curve): boolean {
-  return history !== 'kept' && points.length === 0
-}
-
 /** Equity and balance over a period, with deposits and withdrawals, and the sum that explains the change. */
 export function EquityCurve({ source, page }: { source: AccountSource; page: ResponseOf<typeof getTradingAccount> }) {
   const { t } = useLingui()
@@ -80,7 +75,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
         ) : (
-          <NoCourse source={source} isNew={!isReadFirst(data)} />
+          <NoCourse source={source} isNew={isNew} />
         )}
       </div>
       {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
