@@ -8,7 +8,7 @@ import { allCountries } from '#rules/countries.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { identityKinds } from '#rules/documents.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import type { Review } from '#rules/reviews.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -111,6 +111,12 @@ const clientsOf: Readonly<Record<Review, (now: Date, timeZone: string) => Sql>> 
     where h.lifted_at is null and h.from_at <= ${now}::timestamptz and (h.until_at is null or h.until_at > ${now}::timestamptz)`,
 }
 
+/** Returns the review, which only roles that read documents may filter by. Throws `wrong-role` for the others. */
+function reviewFor(roles: readonly StaffRole[], review: Review): Review {
+  if (!canRead('documents', roles)) throw new Problem('wrong-role')
+  return review
+}
+
 /** Returns the listing of clients, highest number first; the firm's settings tell which countries have a risk level. */
 export async function clientListing(
   dependencies: Dependencies,
@@ -142,7 +148,7 @@ export async function clientListing(
       only('c.country', country),
       riskLevel === undefined ? empty : sql`c.country = any (${codesOf(riskLevel)}::text[])`,
       flag === undefined ? empty : sql`c.id in (select client_id from client_flags where flag = ${flag})`,
-      review === undefined ? empty : sql`c.id in (${clientsUnder(review, context.now, timeZone)})`,
+      review === undefined ? empty : sql`c.id in (${clientsUnder(reviewFor(roles, review), context.now, timeZone)})`,
       waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],

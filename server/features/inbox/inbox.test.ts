@@ -502,6 +502,7 @@ describe('work on an item', () => {
       groups: { overdue: 0, today: 0, later: 0, decided: 1, snoozed },
     })
     expect(await counts()).toMatchObject({ all, late, mentions: 1 })
+    expect((await list(colleague, { q, mentioned: 'true', overdue: 'true' })).items).toEqual([])
     const view = { list: 'inbox' as const, name: 'Mentions', query: { mentioned: 'true' }, shared: false }
     await call(server, saveView, { as: colleague, body: view })
     const counted = async () =>

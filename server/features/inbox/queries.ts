@@ -110,7 +110,7 @@ export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<I
       shownThoughSnoozed({ ...asked, mentioned }, now),
       mentioned === true ? mentions(staff) : empty,
       newlyAssigned === true ? isNewlyAssigned(staff) : empty,
-      overdue === true ? sql`w.due_at < ${now}` : empty,
+      overdue === true ? sql`w.closed_at is null and w.due_at < ${now}` : empty,
       only("w.summary ->> 'currency'", currency),
       ...amountBetween(summaryAmount, { amountFrom, amountTo }),
       mine === true ? isMine(staff) : empty,

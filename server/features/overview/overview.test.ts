@@ -536,5 +536,12 @@ describe('reviews', () => {
   test('are read by those who read documents', async () => {
     expect(await reviewed(await makeStaff(server, ['operations']))).toBeNull()
     expect(await reviewed(await makeStaff(server, ['finance']))).toBeNull()
+    const query = { review: 'documentsExpiring' as const }
+    for (const role of staffRoles) {
+      const as = await makeStaff(server, [role])
+      const status = canRead('documents', [role]) ? 200 : 403
+      expect((await call(server, searchClients, { as, query })).status, role).toBe(status)
+      expect((await call(server, exportList, { as, params: { list: 'clients' }, query })).status, role).toBe(status)
+    }
   })
 })

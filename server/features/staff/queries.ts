@@ -4,7 +4,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState } from '#rules/staff.ts'
 import type { StaffChangeId, StaffId } from '#rules/ids.ts'
-import { empty, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { empty, join, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn } from '../../office/absences.ts'
 import { only, type Listing, type ListQuery } from '../../office/listing.ts'
@@ -28,6 +28,13 @@ function select(now: Date, today: string): Sql {
 
 type StaffQuery = QueryOf<typeof listStaff>
 
+/** Returns the conditions of a query on staff `s`. */
+const chosenBy = ({ state, role }: StaffQuery) => [
+  only('s.state', state),
+  role === undefined ? empty : sql`${role} = any (s.roles)`,
+]
+const finds = (words: string) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`
+
 /** Returns the listing of staff `s` by name, for an export, with their absence `a` that has not ended on `today`, the firm's day. */
 export function staffListing(
   today: string,
@@ -40,22 +47,16 @@ export function staffListing(
     sorts: { name: { by: 'lower(s.name)', type: 'text' } },
     at: { by: 's.created_at', type: 'timestamptz' },
     standard: () => ({ sort: 'name', direction: 'asc' }),
-    where: ({ state, role }) => [only('s.state', state), role === undefined ? empty : sql`${role} = any (s.roles)`],
-    finds: (words) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`,
+    where: chosenBy,
+    finds,
   }
 }
 
 /** Returns the staff of a query by name, those who can no longer sign in last. `today` is the firm's day. */
-export function staffOf(
-  connection: Connection,
-  { q, state, role }: StaffQuery,
-  now: Date,
-  today: string,
-): Promise<StaffRow[]> {
-  const pattern = q === undefined || q === '' ? null : wordsPattern(q)
+export function staffOf(connection: Connection, query: StaffQuery, now: Date, today: string): Promise<StaffRow[]> {
+  const conditions = [...chosenBy(query), query.q ? finds(query.q) : empty].filter((condition) => condition !== empty)
   return rows<StaffRow>(connection)`${select(now, today)}
-    where (${state ?? null}::text is null or s.state = ${state ?? null}) and (${role ?? null}::text is null or ${role ?? null} = any (s.roles))
-      and (${pattern}::text is null or lower(s.name || ' ' || s.email::text) like ${pattern})
+    where ${conditions.length === 0 ? sql`true` : join(conditions, ' and ')}
     order by s.state = 'deactivated', lower(s.name), s.id`
 }
 
