@@ -81,7 +81,7 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
 
 /**
  * Returns the variables that reduce memory at rest (ADR 63): Node reads back compiled code, and its young generation is
- * smaller. Node also does not look for links in the paths of its modules, which npm does not make (ADR 308).
+ * smaller. Node also does not look for links in the paths of its modules: packages are real folders (ADR 308).
  */
 function frugal(env: Environment, config: Config): Environment {
   const options =

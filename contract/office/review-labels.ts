@@ -2,7 +2,7 @@
 import { msg } from '../message.ts'
 
 export const reviewLabels = {
-  documentsExpiring: msg`Documents expiring, 30 days`,
+  documentsExpiring: msg`Documents expiring within 30 days`,
   sourceOfWealth: msg`Source of wealth open`,
   paymentsOnHold: msg`Payments on hold`,
 }

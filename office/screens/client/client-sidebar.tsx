@@ -50,7 +50,9 @@ export function ClientSidebar({ client }: { client: OfficeClient }) {
             }))}
         />
         <p>
-          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>{t`All ${events} events`}</Link>
+          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>
+            <Plural value={events} one="# event" other="All # events" />
+          </Link>
         </p>
       </section>
     </aside>
