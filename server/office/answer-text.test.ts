@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refusals as gatewayRefusals } from '../integrations/trading-platform/mt4/answers.ts'
 import { refusals } from '../integrations/trading-platform/mt5/caller.ts'
 import { answerLabels, sentenceLabels } from '../integrations/trading-platform/answer-labels.ts'
-import { failureOf } from '../integrations/mail/smtp.ts'
+import { failureOf, smtpMail } from '../integrations/mail/smtp.ts'
 import { answerText, findingText } from './answer-text.ts'
 
 test.each([
@@ -77,6 +77,29 @@ test.each([
 ])('of a mail server (%o) is read in German, with its own words as the source', (facts, text) => {
   const failure = failureOf(Object.assign(new Error('x'), facts), null)
   expect(answerText(failure.message, 'de')).toBe(text)
+})
+
+test.each([
+  [
+    { messageId: 'a@example.com' },
+    'The message ID of the email is not valid.',
+    'Die Nachrichten-ID der E-Mail ist ungültig.',
+  ],
+  [
+    { to: 'nobody' },
+    'The email address of the recipient is not valid.',
+    'Die E-Mail-Adresse der empfangenden Person ist ungültig.',
+  ],
+  [
+    { subject: 'one\nline' },
+    'The subject or sender of the email contains an unsupported character.',
+    'Betreff oder Absender der E-Mail enthält ein nicht erlaubtes Zeichen.',
+  ],
+])('an email that the adapter refuses before it is sent (%o) is explained in each language', async (wrong, en, de) => {
+  const mail = { messageId: '<a@example.com>', to: 'a@example.com', subject: 'x', text: 'x', html: 'x', ...wrong }
+  const refused = await smtpMail({ url: 'smtp://127.0.0.1', from: 'b@example.com' }).send(mail).catch(String)
+  const message = String(refused).replace(/^\w+: /, '')
+  expect([answerText(message, 'en'), answerText(message, 'de')]).toEqual([en, de])
 })
 
 test('a rejection by the mail server is read without our code before it', () => {
