@@ -12,6 +12,7 @@ import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { assertNotOwnRequest, takeDecision } from './records.ts'
+import { requestReason } from './standard-reasons.ts'
 
 /** Returns the request of a decision. Throws `not-found`, and `own-request` for the decider's own email address. */
 export function requestToDecide<Request>(
@@ -93,4 +94,23 @@ export function decide<State extends string, Name extends string>(
     await also?.(tx)
     return after
   })
+}
+
+type RejectionContext = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
+  readonly body: { readonly version: number; readonly reason: string; readonly clientReason?: string | undefined }
+}
+
+/** Rejects a request: its row keeps the text for the client, which `notify` sends, its event both texts (ADR 160). */
+export function rejectRequest<State extends string, Name extends string>(
+  dependencies: Dependencies,
+  context: RejectionContext,
+  machine: StateMachine<State, Transitions<State>, Name>,
+  request: Decision<Name>['request'],
+  notify: (tx: Transaction, told: string) => Promise<unknown>,
+) {
+  const { version, reason } = context.body
+  const told = requestReason(context.body)
+  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  const rejection = { request, action: 'reject', version, reason, told, set }
+  return decide(dependencies, context, machine, rejection, (tx) => notify(tx, told))
 }

@@ -4,13 +4,12 @@ import { accountMachine } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { decide, requestToDecide } from '../../office/decide.ts'
+import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { beginOpening, notifyOpened } from './jobs.ts'
 import { groupAtOpening, whyNotOpened } from './office-requests.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './request-queries.ts'
-import { requestReason } from '../../office/standard-reasons.ts'
 
 export const approveAccount: Handler<typeof office.approveAccount> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
@@ -35,15 +34,8 @@ export const approveAccount: Handler<typeof office.approveAccount> = async (depe
 
 export const rejectAccount: Handler<typeof office.rejectAccount> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
-  const { version, reason } = context.body
-  const told = requestReason(context.body)
-  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decide(
-    dependencies,
-    context,
-    accountMachine,
-    { request, action: 'reject', version, reason, told, set },
-    (tx) => notifyOpened(tx, request, 'account-rejected', { reason: told }, context.now),
+  return rejectRequest(dependencies, context, accountMachine, request, (tx, reason) =>
+    notifyOpened(tx, request, 'account-rejected', { reason }, context.now),
   )
 }
 

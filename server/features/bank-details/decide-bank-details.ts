@@ -12,13 +12,12 @@ import { row, run, sql, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { decide, requestToDecide } from '../../office/decide.ts'
+import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
-import { requestReason } from '../../office/standard-reasons.ts'
 
 export const approveBankDetails: Handler<typeof office.approveBankDetails> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)
@@ -39,15 +38,8 @@ export const approveBankDetails: Handler<typeof office.approveBankDetails> = asy
 
 export const rejectBankDetails: Handler<typeof office.rejectBankDetails> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)
-  const { version, reason } = context.body
-  const told = requestReason(context.body)
-  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decide(
-    dependencies,
-    context,
-    bankDetailsMachine,
-    { request: bank, action: 'reject', version, reason, told, set },
-    (tx) => notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason: told }, context.now),
+  return rejectRequest(dependencies, context, bankDetailsMachine, bank, (tx, reason) =>
+    notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason }, context.now),
   )
 }
 

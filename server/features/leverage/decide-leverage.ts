@@ -3,13 +3,12 @@ import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { decide, requestToDecide } from '../../office/decide.ts'
+import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { beginChange, notifyLeverage } from './jobs.ts'
 import { whyNotSet } from './office-requests.ts'
 import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
-import { requestReason } from '../../office/standard-reasons.ts'
 
 export const approveLeverage: Handler<typeof office.approveLeverage> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
@@ -25,15 +24,8 @@ export const approveLeverage: Handler<typeof office.approveLeverage> = async (de
 
 export const rejectLeverage: Handler<typeof office.rejectLeverage> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
-  const { version, reason } = context.body
-  const told = requestReason(context.body)
-  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decide(
-    dependencies,
-    context,
-    leverageRequestMachine,
-    { request, action: 'reject', version, reason, told, set },
-    (tx) => notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
+  return rejectRequest(dependencies, context, leverageRequestMachine, request, (tx, told) =>
+    notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
   )
 }
 
