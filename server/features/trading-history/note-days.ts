@@ -12,6 +12,7 @@ import type {
   PlatformPosition,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
+import { inParts } from '../../integrations/trading-platform/in-parts.ts'
 import { monthsMissed } from './missed-months.ts'
 import type { DealSource } from './store-deals.ts'
 
@@ -20,6 +21,8 @@ const dayMs = 86_400_000
 const lateMs = 3 * dayMs
 /** After a longer outage those of all its days are read, as far back as months get their statement. */
 const outageMsMax = 731 * dayMs
+/** The number of reports that are held before they are stored. */
+const reportsHeldMax = 15_000
 /** No statement is created earlier after its month's end (requirements 24.31). */
 const statementAfterMs = 2 * dayMs
 
@@ -91,20 +94,28 @@ export async function noteYesterday(
   const noted = [...behind.values()].toSorted()[0] ?? today
   const missed = monthsMissed(noted, today)
   const split = Map.groupBy(accounts, ({ id }) => behind.has(id))
-  const loginsOf = (late: boolean) => (split.get(late) ?? []).map(({ login }) => login)
   const outage = Math.max(Date.parse(noted), Date.parse(today) - outageMsMax)
-  const reports = [
-    ...(await history.dayEnds(loginsOf(false), lastDays, nowMs)),
-    ...(await history.dayEnds(loginsOf(true), outage, nowMs)),
+  const atOnce = Math.floor(reportsHeldMax / ((Date.parse(today) - outage) / dayMs + 2))
+  const parts = [
+    { some: split.get(false) ?? [], from: lastDays },
+    ...inParts(split.get(true) ?? [], atOnce).map((some) => ({ some, from: outage })),
   ]
-  const reported = new Set(reports.filter(({ day }) => day === yesterday).map(({ login }) => login))
+  const reported = new Set<string>()
+  for (const { some, from } of parts) {
+    const reports = await history.dayEnds(
+      some.map(({ login }) => login),
+      from,
+      nowMs,
+    )
+    await keepReports(pool, source, some, reports)
+    for (const { login, day } of reports) if (day === yesterday) reported.add(login)
+  }
   const unreported = accounts.filter(({ login }) => !reported.has(login))
   const figures: ReadonlyMap<string, CurrentFigures> =
     unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
   const open = isMonthEnd ? (await history.positions(logins)).positions : null
   await transaction(pool, async (tx) => {
-    await keepReports(tx, source, accounts, reports)
     await keepReadings(tx, unreported, figures, yesterday, source.now)
     for (const { month, lastDay } of missed) {
       await keepFlatEnds(tx, source, ids, lastDay)
