@@ -1,6 +1,6 @@
 /** Figures pushed to open pages, and the number of platform calls for them (requirements 24.12). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { liveAccountsPath, liveFiguresEvent, type LiveFigures, type LiveTrades } from '#contract/live-figures.ts'
@@ -212,6 +212,25 @@ describe('the stream', () => {
     page.close()
   })
 
+  test.each([
+    ['of this moment', 0],
+    ['from before a pause without a page', 600],
+  ])('opened with a reading %s, says after fifteen seconds that it is old', async (_, agedSeconds) => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 5_000n)
+    server.clock.turn(agedSeconds)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const page = await open(server, owner, account.id)
+    expect(await figures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false }])
+    const due = timers.mock.calls.filter(([, ms]) => ms === oldMs)
+    timers.mockRestore()
+    expect(due).toHaveLength(1)
+    server.clock.turn(oldMs / 1000)
+    for (const [tell] of due) tell()
+    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
+    page.close()
+  })
+
   test('says that figures are old where the platform does not answer', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
@@ -270,6 +289,8 @@ describe('a reading', () => {
   })
 
   test('that is not kept names the cause, and does not blame the platform, which has responded', async () => {
+    // The watches of pages before this one are over.
+    server.clock.turn(60)
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })

@@ -41,6 +41,8 @@ interface Viewer {
   /** The last sent figures, by account. */
   readonly sent: Map<AccountId, string>
   readonly openedAt: number
+  /** When the first of its figures will be called old, in ms; Infinity if none will. */
+  oldAt: number
 }
 
 export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
@@ -51,14 +53,16 @@ export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
 export async function liveFigureRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   let renewedAt = 0
   let becomesOld: NodeJS.Timeout | undefined
-  const sendAll = async (): Promise<void> => {
-    const afterMs = await send(dependencies, [...streams])
+  const sendTo = async (some: readonly Stream<Viewer>[]): Promise<void> => {
+    await send(dependencies, some)
     clearTimeout(becomesOld)
     // Pages are told as soon as figures are old, not at the next check.
-    if (afterMs !== null) becomesOld = setTimeout(sendAllLogged, afterMs).unref()
+    const oldAt = Math.min(...[...streams].map((stream) => stream.oldAt))
+    const afterMs = Math.max(0, oldAt - dependencies.now().getTime())
+    if (oldAt < Infinity) becomesOld = setTimeout(sendAll, afterMs).unref()
   }
-  const sendAllLogged = () =>
-    void sendAll().catch((error: unknown) => dependencies.log.warn({ err: error }, 'live figures not sent'))
+  const sendAll = () =>
+    void sendTo([...streams]).catch((error: unknown) => dependencies.log.warn({ err: error }, 'live figures not sent'))
   const { streams, open, heard, endAll } = eventStreams<Viewer>(server, dependencies, {
     kind: 'figures',
     perSessionMax: streamsPerSessionMax,
@@ -74,13 +78,13 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
         renewedAt = now.getTime()
         await watchFor(dependencies, [...streams])
       }
-      await sendAll()
+      await sendTo([...streams])
     },
   })
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
     channels: ['figures', 'streams'],
-    heard: (payload, channel) => (channel === 'streams' ? heard(payload) : sendAllLogged()),
+    heard: (payload, channel) => (channel === 'streams' ? heard(payload) : sendAll()),
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'stream of figures lost'),
   })
@@ -99,9 +103,10 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
       sent: new Map(),
       tradesSent: new Map(),
       openedAt: dependencies.now().getTime(),
+      oldAt: Infinity,
     }
     await watchFor(dependencies, [viewer])
-    await send(dependencies, [open(reply, viewer)])
+    await sendTo([open(reply, viewer)])
   })
 }
 
@@ -131,13 +136,10 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
   return new Map(viewers.flatMap(({ accounts }) => accounts.map((account) => [account.id, account])))
 }
 
-/**
- * Reads all watched data in one statement each and sends each stream what is new to it. Returns after how many ms the
- * first of the figures will be old, or null if none can become old.
- */
-async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<number | null> {
+/** Reads all watched data in one statement each, sends each stream what is new to it, and sets its `oldAt`. */
+async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
   const ids = [...accountsOf(streams).keys()]
-  if (ids.length === 0) return null
+  if (ids.length === 0) return
   const now = dependencies.now()
   const read = await figuresOf(dependencies.pool, ids)
   const encoded = (isAwaited: boolean) =>
@@ -147,7 +149,10 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   const isNew = ({ openedAt }: Viewer) => now.getTime() - openedAt < oldMs
   const awaited = streams.some(isNew) ? encoded(true) : figures
   const trades = await tradesFor(dependencies, streams, now)
+  const rowOf = new Map(read.map((row) => [row.id, row]))
   for (const stream of streams) {
+    const own = stream.accounts.flatMap(({ id }) => rowOf.get(id) ?? [])
+    stream.oldAt = Math.min(...own.map((row) => oldFrom(row, stream, now)))
     const news = stream.accounts.flatMap(({ id }) => {
       const text = (isNew(stream) ? awaited : figures).get(id)
       if (text === undefined || stream.sent.get(id) === text) return []
@@ -158,9 +163,13 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
     const further = newTrades.length === 0 ? '' : `,"trades":[${newTrades.join(',')}]`
     if (news.length + newTrades.length > 0) stream.write(`data: {"accounts":[${news.join(',')}]${further}}\n\n`)
   }
-  const agesMs = read.flatMap(({ readAt }) => (readAt === null ? [] : [snapshotAgeMs(readAt, now)]))
-  const oldest = Math.max(...agesMs.filter((ageMs) => ageMs < oldMs))
-  return oldest === -Infinity ? null : oldMs - oldest
+}
+
+/** Returns when figures that a page has will be called old on it, in ms; Infinity if they are already, or unknown. */
+function oldFrom({ readAt }: FiguresRow, { openedAt }: Viewer, now: Date): number {
+  if (readAt === null) return Infinity
+  const oldAt = (snapshotAgeMs(readAt, now) < oldMs ? readAt.getTime() : openedAt) + oldMs
+  return oldAt > now.getTime() ? oldAt : Infinity
 }
 
 /** Returns open trades of accounts whose pages show them, since the last ones sent to each page. */
