@@ -1,24 +1,9 @@
 /** The mark of a state: the colour and icon shared by states of the same meaning. */
-import type { StatusName } from '#ui/data/status-badge.tsx'
-
-const marks: readonly StatusName[] = [
-  'pending',
-  'second_approval',
-  'processing',
-  'approved',
-  'paid',
-  'rejected',
-  'returned',
-  'expired',
-  'cancelled',
-  'suspended',
-  'uploaded',
-]
+import { type StatusName, statusOf } from '#ui/data/status-badge.tsx'
 
 /** States that share the mark of another state. */
 const likeOthers: Readonly<Record<string, StatusName>> = {
   registering: 'pending',
-  pending_approval: 'pending',
   more_asked: 'pending',
   confirming: 'pending',
   unmatched: 'pending',
@@ -53,5 +38,5 @@ const likeOthers: Readonly<Record<string, StatusName>> = {
 
 /** Returns the mark of the state after an event. */
 export function markOfState(state: string | null): StatusName {
-  return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
+  return statusOf(state ?? '') ?? likeOthers[state ?? ''] ?? 'processing'
 }

@@ -18,19 +18,6 @@ import { useLabels } from '../i18n/labels.ts'
 import './status-badge.css'
 
 /** The closed list of requirements 36.5; an unknown response of a platform is "processing", never "failed". */
-export type StatusName =
-  | 'uploaded'
-  | 'pending'
-  | 'second_approval'
-  | 'processing'
-  | 'approved'
-  | 'paid'
-  | 'rejected'
-  | 'returned'
-  | 'expired'
-  | 'cancelled'
-  | 'suspended'
-
 const looks = {
   uploaded: { icon: IconFileCheck, tone: '' },
   pending: { icon: IconClockHour4, tone: 'tone-wait' },
@@ -44,6 +31,8 @@ const looks = {
   cancelled: { icon: IconBan, tone: '' },
   suspended: { icon: IconLock, tone: '' },
 } as const
+export type StatusName = keyof typeof looks
+export const statusNames = Object.keys(looks) as StatusName[]
 
 /**
  * A status as word, shape and colour, so that it can be distinguished in greyscale. A word not in the list has the mark
@@ -83,7 +72,8 @@ export function useStatusLabel(record: StatusRecord): (state: string) => string 
   return (state) => label(statusKey(statusLabels, record, statusOf(state) ?? state))
 }
 
-function statusOf(state: string): StatusName | null {
+/** Returns the status of the list that a state is, or null. */
+export function statusOf(state: string): StatusName | null {
   if (state === 'pending_approval') return 'pending'
   return Object.hasOwn(looks, state) ? (state as StatusName) : null
 }

@@ -7,27 +7,13 @@ import { Button } from '../forms/button.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../feedback/content-states.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { Money } from '../money/money.tsx'
-import { StatusBadge } from '../data/status-badge.tsx'
+import { StatusBadge, statusNames } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
 import { Commands, Fields, Alerts, Choices, Dates, Files } from './controls.tsx'
 import { Charts } from './charts.tsx'
 import { Part } from './part.tsx'
 import { Lists, Flow } from './flows.tsx'
 import { Dialogs } from './dialogs.tsx'
-
-const states = [
-  'uploaded',
-  'pending',
-  'second_approval',
-  'processing',
-  'approved',
-  'paid',
-  'rejected',
-  'returned',
-  'expired',
-  'cancelled',
-  'suspended',
-]
 
 export function Gallery() {
   return (
@@ -122,7 +108,7 @@ function States() {
   return (
     <Part title="Status">
       <ul className="kit-states">
-        {states.map((state) => (
+        {statusNames.map((state) => (
           <li key={state}>
             <StatusBadge record="transfer" state={state} />
           </li>
