@@ -22,7 +22,7 @@ import { type Confirmation, useConfirmation } from '../../records/confirmation.t
 import { useDealLabels } from './deal-labels.ts'
 import { ProposeAccountDialog } from './account-dialog.tsx'
 import { FindingFacts } from './finding-facts.tsx'
-import { ProposeLineDialog } from './line-dialog.tsx'
+import { LineSelect, ProposeLineDialog } from './line-dialog.tsx'
 import { ProposePaymentDialog } from './payment-dialog.tsx'
 
 type Item = ResponseOf<typeof getRecoveryItem>['item']
@@ -225,17 +225,7 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
             />
           )}
           {isWire && lines.length > 0 && (
-            <Select
-              label={t`Bank transaction for the payment`}
-              error={errors['lineId']}
-              value={lineId ?? ''}
-              placeholder={t`Choose a bank transaction`}
-              onChange={(event) => setLine(event.target.value || undefined)}
-              options={lines.map((one) => ({
-                value: one.id,
-                label: `${one.bookedOn} ${moneyText({ minor: one.amount, currency }, i18n.locale)} ${one.payer} ${one.remittance}`,
-              }))}
-            />
+            <LineSelect item={item} lineId={lineId} error={errors['lineId']} onLine={setLine} />
           )}
           {isWire && lines.length === 0 && (
             <p className="muted">

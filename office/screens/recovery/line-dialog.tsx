@@ -7,8 +7,10 @@ import { Select } from '#ui/forms/select.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
+type Item = ResponseOf<typeof getRecoveryItem>['item']
+
 interface Props {
-  item: ResponseOf<typeof getRecoveryItem>['item']
+  item: Item
   onClose: () => void
 }
 
@@ -33,19 +35,34 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
             {t`There is no matching unmatched bank transaction. Import the bank statement with the payment first.`}
           </p>
         ) : (
-          <Select
-            label={t`Bank transaction for the payment`}
-            error={errors['lineId']}
-            value={lineId ?? ''}
-            placeholder={t`Choose a bank transaction`}
-            onChange={(event) => setLine(event.target.value || undefined)}
-            options={lines.map((one) => ({
-              value: one.id,
-              label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${moneyText({ minor: one.amount, currency }, i18n.locale)} · ${one.payer} · ${one.remittance}`,
-            }))}
-          />
+          <LineSelect item={{ lines, currency }} lineId={lineId} error={errors['lineId']} onLine={setLine} />
         )
       }
     </ActionDialog>
+  )
+}
+
+interface LineSelectProps {
+  item: Pick<Item, 'lines' | 'currency'>
+  lineId: string | undefined
+  error: string | undefined
+  onLine: (id: string | undefined) => void
+}
+
+/** The choice among the bank transactions that may be the payment. */
+export function LineSelect({ item: { lines, currency }, lineId, error, onLine }: LineSelectProps) {
+  const { t, i18n } = useLingui()
+  return (
+    <Select
+      label={t`Bank transaction for the payment`}
+      error={error}
+      value={lineId ?? ''}
+      placeholder={t`Choose a bank transaction`}
+      onChange={(event) => onLine(event.target.value || undefined)}
+      options={lines.map((one) => ({
+        value: one.id,
+        label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${moneyText({ minor: one.amount, currency }, i18n.locale)} · ${one.payer} · ${one.remittance}`,
+      }))}
+    />
   )
 }
