@@ -8,7 +8,7 @@ import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { absence, paramsOf, root, staffBrief, listQuery } from './briefs.ts'
+import { absence, listOf, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { event, note, reason, recordFields, action, version } from './decisions.ts'
 import { reportNames } from './reports.ts'
 
@@ -48,12 +48,8 @@ export type StaffMember = z.output<typeof staffMember>
 export const listStaff = endpoint('listStaff', `GET ${root}/staff`, {
   summary: 'All staff, or those with a status or role, or some words in name or email address.',
   access: readPermissions.staff,
-  query: z.strictObject({
-    q: listQuery.q,
-    state: z.optional(choice(staffMachine.states)),
-    role: z.optional(choice(staffRoles)),
-  }),
-  response: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
+  query: listOf(['name'], { state: z.optional(choice(staffMachine.states)), role: z.optional(choice(staffRoles)) }),
+  response: page(staffMember, { activeAdministrators: z.int() }),
 })
 export const getStaffMember = endpoint('getStaffMember', `GET ${root}/staff/:id`, {
   summary: 'One person with the latest events.',

@@ -183,6 +183,13 @@ test('staff are listed and filed by status, role and words', async () => {
   expect(await both({ q: 'zoe ' })).toEqual([finance.id, other.id])
   expect(await both({ q: 'zoe ', role: 'finance' })).toEqual([finance.id])
   expect(await both({ q: 'zoe ', state: 'deactivated' })).toEqual([])
+  expect(await both({ q: 'zoe ', direction: 'desc' })).toEqual([other.id, finance.id])
+  const page = async (cursor: Record<string, string> = {}) =>
+    (await call(server, listStaff, { as: administrator, query: { q: 'zoe ', size: '1', ...cursor } })).answer
+  const first = await page()
+  const second = await page({ cursor: first.next ?? '' })
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([finance.id, other.id])
+  expect(second.next).toBeNull()
   expect((await call(server, listStaff, { as: administrator, query: { role: 'boss' } })).failure.code).toBe(
     'unknown-value',
   )

@@ -199,7 +199,7 @@ test('the last administrator stays: the page says so before the click, and the s
   await expect(asked.getByText(refusal)).toBeVisible()
   await expectAccessible(page)
 
-  await page.route('**/api/backoffice/staff', async (route) => {
+  await page.route('**/api/backoffice/staff?*', async (route) => {
     const answer = (await (await route.fetch()).json()) as ResponseOf<typeof listStaff>
     const verbs = [{ verb: 'deactivate', refusal: { code: 'last-administrator', text: refusal } }]
     const rows = answer.rows.map((row) => (row.name === name ? { ...row, verbs } : row))

@@ -59,9 +59,7 @@ export default function Staff() {
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const roleWord = useRoleLabels()
   const filters = useListFilters({ states: staffMachine.states, sorts: ['name'], direction: 'asc', own: { role } })
-  const { data, error, refetch } = useEndpoint(listStaff, filters.asked, {
-    keepLast: true,
-  })
+  const { data, error, isFetching, refetch } = useEndpoint(listStaff, filters.query, { keepLast: true })
   // A person named by a link is shown whatever the filters are.
   const { data: one } = useEndpoint(getStaffMember, { id: person ?? '' }, { enabled: person !== undefined })
   const chosen = data?.rows.find((row) => row.id === person) ?? (one?.staff.id === person ? one?.staff : undefined)
@@ -128,7 +126,8 @@ export default function Staff() {
             rowHref={(row) => officePaths.staff + withChange(search, { person: row.id })}
             selectedKey={person ?? null}
             instead={insteadOf({ data, error, refetch }, filters, t`No results for these filters.`)}
-            next={null}
+            busy={isFetching}
+            next={data?.next}
           />
         </div>
       </div>

@@ -1,7 +1,7 @@
 /**
  * The lists of the back office as tables, each by the listing of its page, so that a file contains what was on screen.
  */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { listCorrections, listDifferences } from '#contract/office/accounting.ts'
 import { searchClients } from '#contract/office/clients.ts'
@@ -13,7 +13,6 @@ import { listDocumentCases } from '#contract/office/documents.ts'
 import { listFirmMoney } from '#contract/office/firm-money.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
-import { sortedBy } from '#contract/office/briefs.ts'
 import { listPayoutBatches } from '#contract/office/payout-batches.ts'
 import { listProfessional } from '#contract/office/professional.ts'
 import { listProfileChanges } from '#contract/office/profile-changes.ts'
@@ -275,21 +274,17 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     decided: 'i.decided_at',
     reason: 'i.reason',
   }),
-  staff: exported(
-    { access: listStaff.access, query: z.extend(listStaff.query, sortedBy('name')) },
-    async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)),
-    {
-      name: 's.name',
-      email: 's.email',
-      roles: "array_to_string(s.roles, ' ')",
-      state: 's.state',
-      second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
-      created: 's.created_at',
-      last_sign_in: 's.last_sign_in_at',
-      away_from: 'a.away_from',
-      away_until: 'a.away_until',
-    },
-  ),
+  staff: exported(listStaff, async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)), {
+    name: 's.name',
+    email: 's.email',
+    roles: "array_to_string(s.roles, ' ')",
+    state: 's.state',
+    second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
+    created: 's.created_at',
+    last_sign_in: 's.last_sign_in_at',
+    away_from: 'a.away_from',
+    away_until: 'a.away_until',
+  }),
   'failed-jobs': exported(listFailedJobs, failedListing, {
     source: 'f.source',
     kind: 'coalesce(f.leg, f.kind)',

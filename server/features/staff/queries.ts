@@ -1,13 +1,14 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { listStaff, StaffMember } from '#contract/office/staff.ts'
+import { listStaff, type StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState } from '#rules/staff.ts'
 import type { StaffChangeId, StaffId } from '#rules/ids.ts'
-import { empty, join, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { empty, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { absenceOn } from '../../office/absences.ts'
-import { only, type Listing, type ListQuery } from '../../office/listing.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { absenceOn, firmDay } from '../../office/absences.ts'
+import { type Columns, listing, only, pageOf } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pending' | 'pausedReports' | 'verbs'> {
@@ -17,52 +18,43 @@ export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pend
   readonly invitedByName: string | null
 }
 
-function select(now: Date, today: string): Sql {
-  return sql`select s.id, s.version, s.name, s.email::text as email, s.roles, s.state, s.language,
+const tables = sql`staff s left join staff i on i.id = s.invited_by`
+
+function columns(now: Date, today: string): Columns<StaffRow> {
+  return sql`s.id, s.version, s.name, s.email::text as email, s.roles, s.state, s.language,
       s.factor_confirmed_at is not null as "secondFactor", i.id as "invitedById", i.name as "invitedByName",
       s.last_sign_in_at as "lastSignInAt",
       (select count(*)::int from sessions t where t.staff_id = s.id and t.audience = 'office' and t.ended_at is null
-        and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions", ${absenceOn(today)}
-    from staff s left join staff i on i.id = s.invited_by`
+        and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions", ${absenceOn(today)}`
 }
 
-type StaffQuery = QueryOf<typeof listStaff>
-
-/** Returns the conditions of a query on staff `s`. */
-const chosenBy = ({ state, role }: StaffQuery) => [
-  only('s.state', state),
-  role === undefined ? empty : sql`${role} = any (s.roles)`,
-]
-const finds = (words: string) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`
-
-/** Returns the listing of staff `s` by name, for an export, with their absence `a` that has not ended on `today`, the firm's day. */
-export function staffListing(
-  today: string,
-): Listing<StaffQuery & Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }> {
-  return {
+/**
+ * Returns the listing of staff `s` by name, those who can no longer sign in last, with their absence `a` that has not
+ * ended on `today`, the firm's day.
+ */
+export function staffListing(today: string) {
+  return listing(listStaff, {
     name: 'staff',
-    tables: sql`staff s left join lateral (select s.away_from, s.away_until where s.state = 'active'
+    tables: sql`${tables} left join lateral (select s.away_from, s.away_until where s.state = 'active'
       and s.away_until >= ${today}::date) a on true`,
     id: { by: 's.id', type: 'uuid' },
-    sorts: { name: { by: 'lower(s.name)', type: 'text' } },
+    sorts: { name: { by: "((s.state = 'deactivated')::int || lower(s.name))", type: 'text' } },
     at: { by: 's.created_at', type: 'timestamptz' },
     standard: () => ({ sort: 'name', direction: 'asc' }),
-    where: chosenBy,
-    finds,
-  }
+    where: ({ state, role }) => [only('s.state', state), role === undefined ? empty : sql`${role} = any (s.roles)`],
+    finds: (words) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`,
+  })
 }
 
-/** Returns the staff of a query by name, those who can no longer sign in last. `today` is the firm's day. */
-export function staffOf(connection: Connection, query: StaffQuery, now: Date, today: string): Promise<StaffRow[]> {
-  const conditions = [...chosenBy(query), query.q ? finds(query.q) : empty].filter((condition) => condition !== empty)
-  return rows<StaffRow>(connection)`${select(now, today)}
-    where ${conditions.length === 0 ? sql`true` : join(conditions, ' and ')}
-    order by s.state = 'deactivated', lower(s.name), s.id`
+/** Returns a page of staff. */
+export async function staffOf(dependencies: Dependencies, query: QueryOf<typeof listStaff>, now: Date) {
+  const today = await firmDay(dependencies, now)
+  return pageOf(dependencies, staffListing(today), columns(now, today), query)
 }
 
 /** Returns one person, or null. */
 export function memberById(connection: Connection, id: StaffId, now: Date, today: string): Promise<StaffRow | null> {
-  return row<StaffRow>(connection)`${select(now, today)} where s.id = ${uuidOrNull(id)}::uuid`
+  return row<StaffRow>(connection)`select ${columns(now, today)} from ${tables} where s.id = ${uuidOrNull(id)}::uuid`
 }
 
 export type LockedMember = Pick<StaffRow, 'id' | 'name' | 'email' | 'roles' | 'state' | 'version' | 'language'>

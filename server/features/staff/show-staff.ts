@@ -28,8 +28,7 @@ import {
 } from './queries.ts'
 
 export const showStaff: Handler<typeof listStaff> = async (dependencies, context) => {
-  const today = await firmDay(dependencies, context.now)
-  const found = await staffOf(dependencies.pool, context.query, context.now, today)
+  const { rows: found, next } = await staffOf(dependencies, context.query, context.now)
   const activeAdministrators = await countAdministrators(dependencies.pool)
   const pending = new Map(
     (await changesOf(dependencies.pool, { open: true })).map((change) => [change.staffId, change]),
@@ -40,6 +39,7 @@ export const showStaff: Handler<typeof listStaff> = async (dependencies, context
       ...shown(context, member, pending.get(member.id), activeAdministrators),
       pausedReports: paused.get(member.id) ?? [],
     })),
+    next,
     activeAdministrators,
   }
 }
