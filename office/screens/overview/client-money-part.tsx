@@ -86,13 +86,10 @@ function OfCurrency({ reading, at }: { reading: Reading; at: Date }) {
           <Standing reading={reading} /> {difference !== 0n && <span className="muted">{age}</span>}
           {openDifferences > 0 && (
             <>
-              {' '}
-              <span className="unbroken">
-                {'· '}
-                <Link href={officePaths.reconciliation}>
-                  <Plural value={openDifferences} one="# discrepancy" other="# discrepancies" />
-                </Link>
-              </span>
+              {' · '}
+              <Link className="unbroken" href={officePaths.reconciliation}>
+                <Plural value={openDifferences} one="# discrepancy" other="# discrepancies" />
+              </Link>
             </>
           )}
         </td>
