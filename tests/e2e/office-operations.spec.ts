@@ -133,6 +133,14 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   const wire = await announcedWire(client, account, '500.00')
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
 
+  await test.step('without a bank transaction, nothing is to be chosen', async () => {
+    // No journey imports dollars.
+    const other = await newClient()
+    const unpaid = await announcedWire(other, await openedAccount(other, 'USD'), '500.00')
+    await openRecord(page, `/deposits/${unpaid.id}`)
+    await expect(page.getByText('There is no bank transaction to match yet.')).toBeVisible()
+    await openRecord(page, '/imports')
+  })
   await test.step('the statement is imported, and the announced deposit is suggested with its reasons', async () => {
     const open = page.getByRole('button', { name: 'Import bank statement' })
     await pressOnPage(page, open)

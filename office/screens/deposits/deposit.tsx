@@ -201,6 +201,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
   const { t, i18n } = useLingui()
   const { id, version, currency, client } = deposit
   const line = deposit.suggestions.find((one) => one.line.id === lineId)?.line
+  const chooses = deposit.suggestions.length > 0
   const arrived = line ? moneyText({ minor: line.amount, currency: line.currency }, i18n.locale) : ''
   return [
     rejection('deposit', t`Reject the deposit of ${client.name}`, (texts) =>
@@ -212,7 +213,12 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
       kind: 'primary',
       key: 'a',
       title: t`Match payment`,
-      ...(line ? of : { notYet: t`Choose a bank transaction.`, words: 'note' }),
+      ...(line
+        ? of
+        : {
+            notYet: chooses ? t`Choose a bank transaction.` : t`There is no bank transaction to match yet.`,
+            words: 'note',
+          }),
       review: line && (
         <MoneySummary
           lines={[

@@ -141,7 +141,7 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
     )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
   if (state === 'refused')
-    return <Trans>It was rejected and not carried out. It is sent again with a new reference.</Trans>
+    return <Trans>The operation was declined and not carried out. It will be sent again with a new reference.</Trans>
   if (state === 'unknown')
     return (
       <Trans>

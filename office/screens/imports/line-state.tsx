@@ -32,8 +32,9 @@ const looks = {
 /** Who must confirm a large transaction: a finance employee who neither entered nor imported it. */
 export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
   const first = (line.typedBy ?? line.importedBy)?.name
-  if (first === undefined) return <Trans>From the threshold, a finance supervisor must confirm it.</Trans>
-  return <Trans>From the threshold, a finance supervisor other than {first} must confirm it.</Trans>
+  if (first === undefined)
+    return <Trans>This amount needs a second approval. A finance supervisor must confirm it.</Trans>
+  return <Trans>This amount needs a second approval. A finance supervisor other than {first} must confirm it.</Trans>
 }
 
 /** The state with its mark; overdue after 5 days without a match. Outgoing payments need no match. */
