@@ -98,7 +98,10 @@ test('compliance sees the clients under review, and opens their list', async ({ 
   await expect(reviews.getByRole('columnheader')).toHaveText(['Clients', 'Now', '30 days ago'])
   await press(page, reviews.getByRole('link', { name: 'Payments on hold' }))
   await expect(page).toHaveURL(/\/office\/clients\?review=paymentsOnHold/)
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Payments on hold' })).toBeVisible()
+  await press(page, page.getByRole('button', { name: '1 filter: Payments on hold' }))
   await expect(page.getByRole('combobox', { name: 'Review' })).toHaveValue('paymentsOnHold')
+  await expectAccessible(page)
 })
 
 test('administrator and auditor begin with it, those who decide with the inbox', async ({ browser }) => {

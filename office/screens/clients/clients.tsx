@@ -4,13 +4,10 @@ import * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { clientFlagLabels } from '#contract/office/flag-labels.ts'
-import { reviewLabels } from '#contract/office/review-labels.ts'
 import { clientSteps, funnelLabels } from '#contract/office/reports.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientMachine } from '#rules/clients.ts'
-import { riskLevels } from '#rules/constants.ts'
 import { reviews } from '#rules/reviews.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
@@ -19,18 +16,16 @@ import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { FilterSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel, StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOfRows, staysInField } from '../../records/list-tools.tsx'
+import { insteadOfRows, StatusFilter, staysInField } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
+import { ClientFilters, levels, useChosenFilters } from './client-filters.tsx'
 import { InviteClientDialog } from './invite-client-dialog.tsx'
 import { countryName } from '../../decision/country-name.ts'
-
-const levels = riskLevels.map((level) => `${level}` as const)
 
 const address = z.object({
   list: z.catch(z.optional(z.enum(['to-approve'])), undefined),
@@ -61,7 +56,9 @@ export default function Clients() {
     { keepLast: true },
   )
   const columns = useClientColumns()
+  const chosen = useChosenFilters(own)
   const step = useLabels(funnelLabels)
+  const status = useStatusLabel('client')
   const instead = insteadOfRows(
     { data, error, refetch },
     filters.filtered ? (
@@ -92,7 +89,9 @@ export default function Clients() {
             </Button>
           )
         }
-      />
+      >
+        {chosen.join(' · ')}
+      </PageHeader>
       <RecordList
         list="clients"
         path={officePaths.clients}
@@ -100,7 +99,14 @@ export default function Clients() {
         filters={filters}
         search={t`Name, email, number, reference or IBAN`}
         days={own.reached ? step('began') : t`Registered`}
-        own={<OwnFilters own={own} state={filters.state} isToApprove={isToApprove} onFilters={filters.set} />}
+        own={
+          <>
+            {!isToApprove && (
+              <StatusFilter filters={filters} states={clientMachine.states} word={status} standard={t`Any status`} />
+            )}
+            <ClientFilters own={own} onFilters={filters.set} />
+          </>
+        }
         file={{ list: 'clients', asked: toApprove }}
         columns={columns}
         rows={data?.rows ?? []}
@@ -112,77 +118,6 @@ export default function Clients() {
       />
       {open && <InviteClientDialog onClose={() => setOpen(null)} />}
     </OfficePage>
-  )
-}
-
-interface OwnFiltersProps {
-  own: Omit<z.output<typeof address>, 'list'>
-  state: string
-  isToApprove: boolean
-  onFilters: (change: Record<string, string>) => void
-}
-
-function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
-  const { t } = useLingui()
-  const flagLabel = useLabels(clientFlagLabels)
-  const stepLabel = useLabels(funnelLabels)
-  const reviewLabel = useLabels(reviewLabels)
-  const status = useStatusLabel('client')
-  return (
-    <>
-      {!isToApprove && (
-        <FilterSelect
-          label={t`Status`}
-          all={t`Any status`}
-          value={state}
-          options={clientMachine.states.map((one) => ({ value: one, label: status(one) }))}
-          onValue={(state) => onFilters({ state })}
-        />
-      )}
-      {/* The overview's figures lead to it: without them the tools keep to one line. */}
-      {own.reached && (
-        <FilterSelect
-          label={t`Step reached`}
-          all={t`Any step`}
-          value={own.reached}
-          options={clientSteps.map((step) => ({ value: step, label: stepLabel(step) }))}
-          onValue={(reached) => onFilters({ reached })}
-        />
-      )}
-      {own.review && (
-        <FilterSelect
-          label={t`Review`}
-          all={t`Any review or none`}
-          value={own.review}
-          options={reviews.map((review) => ({ value: review, label: reviewLabel(review) }))}
-          onValue={(review) => onFilters({ review })}
-        />
-      )}
-      <FilterSelect
-        label={t`Client status`}
-        all={t`Any client status`}
-        value={own.clientStatus}
-        options={[
-          { value: 'retail', label: t`Retail` },
-          { value: 'professional', label: t`Professional` },
-        ]}
-        onValue={(clientStatus) => onFilters({ clientStatus })}
-      />
-      <FilterSelect
-        label={t`Risk level`}
-        all={t`Any risk`}
-        value={own.riskLevel}
-        options={levels.map((level) => ({ value: level, label: t`Level ${level}` }))}
-        onValue={(riskLevel) => onFilters({ riskLevel })}
-      />
-      <FilterSelect
-        label={t`Flag`}
-        all={t`Any flag or none`}
-        value={own.flag}
-        options={clientFlags.map((value) => ({ value, label: flagLabel(value) }))}
-        onValue={(flag) => onFilters({ flag })}
-      />
-    </>
   )
 }
 
@@ -208,7 +143,7 @@ function useClientColumns(): ListColumn<Row>[] {
     },
     {
       key: 'country',
-      head: t`Country`,
+      head: t`Country, risk level`,
       cell: (row) => `${countryName(row.client.country, i18n.locale)} · ${row.client.riskLevel}`,
     },
     {

@@ -1,39 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { fundingReport, type Period, reportSteps, type ReportStep } from '#contract/office/reports.ts'
+import { fundingReport, type Period, type ReportStep } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import { dayOf, daysAfter, isoDay } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { BareSelect } from '#ui/forms/select.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
+import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { type Moved, movedList } from '../../figures/moved-list.ts'
 import { usePeriodLabel } from '../../figures/period-label.ts'
-import { useStepNames } from './step-names.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]
 type Step = OfCurrency['steps'][number]
 
-interface Choice {
+interface FundingReportProps {
+  period: Period
   by: ReportStep
   asTable: boolean
-  onBy: (by: ReportStep) => void
-  onTable: (asTable: boolean) => void
 }
 
 /** Deposits and withdrawals by day, week or month in each currency, beside the previous period, and by method. */
-export function FundingReport({ period, choice }: { period: Period; choice: Choice }) {
+export function FundingReport({ period, by, asTable }: FundingReportProps) {
   const { t } = useLingui()
-  const { by, asTable, onBy, onTable } = choice
   const { data, error, refetch } = useEndpoint(fundingReport, { ...period, by }, { keepLast: true })
   const periodLabel = usePeriodLabel()
   const columns = useFlowColumns()
-  const names = useStepNames()
   const label = (currency: Currency, from: string, to: string) =>
     ({
       day: t`Deposits and withdrawals in ${currency} by day, ${from} to ${to}`,
@@ -43,15 +38,6 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
   if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   return (
     <div className="report">
-      <div className="row wrap between">
-        <BareSelect
-          aria-label={t`Figures`}
-          value={by}
-          onChange={({ target }) => onBy(reportSteps.find((step) => step === target.value) ?? by)}
-          options={reportSteps.map((step) => ({ value: step, label: names[step] }))}
-        />
-        <FlowsLegend asTable={asTable} onTable={onTable} />
-      </div>
       {data?.currencies.length === 0 && <EmptyState level="h2" title={<Trans>No payments in this period</Trans>} />}
       <h2 className="unseen">{t`Deposits and withdrawals`}</h2>
       <div className={asTable ? 'stack-8' : 'figures-currencies'}>

@@ -26,6 +26,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
 import { DateRange } from '#ui/forms/date-range.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -40,6 +41,8 @@ import { FundingReport } from './funding-report.tsx'
 import { OverridesReport } from './overrides-report.tsx'
 import { ScheduleDialog, type ScheduleFields } from './schedule-dialog.tsx'
 import { ScheduledReports } from './scheduled-reports.tsx'
+import { useStepNames } from './step-names.ts'
+import { FlowsLegend } from '../../figures/flows-chart.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useUndoableWork } from '../../records/use-undoable-work.ts'
@@ -64,6 +67,7 @@ export default function Reports() {
   const period = { from: from ?? dayAgo(firstDays - 1, timeZone), to: to ?? dayAgo(0, timeZone) }
   const { data } = useEndpoint(listReports, {})
   const mayRead = data?.reports.includes(report) ?? true
+  const stepNames = useStepNames()
   const schedules = useSchedules()
   const [dialog, setDialog] = useState<'new' | ReportSchedule | null>(null)
   const openDialog = (opened: 'new' | ReportSchedule) => {
@@ -103,19 +107,27 @@ export default function Reports() {
       />
       <div className="stack">
         <Tabs label={t`Reports`} tabs={tabs} />
-        <DateRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
+        <div className="row wrap">
+          <DateRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
+          {report === 'funding' && (
+            <>
+              <BareSelect
+                aria-label={t`Figures`}
+                value={by}
+                onChange={({ target }) => setAddress({ by: reportSteps.find((step) => step === target.value) ?? by })}
+                options={reportSteps.map((step) => ({ value: step, label: stepNames[step] }))}
+              />
+              <div className="report-legend">
+                <FlowsLegend
+                  asTable={view.asTable}
+                  onTable={(asTable) => setAddress({ show: asTable ? 'table' : undefined })}
+                />
+              </div>
+            </>
+          )}
+        </div>
       </div>
-      {report === 'funding' && (
-        <FundingReport
-          period={period}
-          choice={{
-            by,
-            asTable: show === 'table',
-            onBy: (step) => setAddress({ by: step }),
-            onTable: (asTable) => setAddress({ show: asTable ? 'table' : undefined }),
-          }}
-        />
-      )}
+      {report === 'funding' && <FundingReport period={period} by={by} asTable={view.asTable} />}
       {report === 'decision-times' && <DecisionTimesReport period={period} />}
       {report === 'conversion' && <ConversionReport period={period} />}
       {report === 'overrides' && <OverridesReport period={period} />}
