@@ -1,4 +1,4 @@
-/** Positions of full daily reports, as a server may write them. */
+/** Daily reports and the positions of full ones, as a server may write them. */
 import { expect, test } from 'vitest'
 import type { Mt5Caller } from './caller.ts'
 import { mt5TradeHistory } from './trade-history.ts'
@@ -51,6 +51,37 @@ test('one position may come without a list, and a report without positions is li
       ['6', [kept]],
     ]),
   )
+})
+
+const figures = { Balance: '10.00', Credit: '0.00', Margin: '0.00', ProfitEquity: '12.50' }
+
+test('a report that is late does not move the one before it to its own day', async () => {
+  const { history } = historyOf(() => [-3, -2, 0].map((days) => report('1', figures, writtenSeconds + days * 86_400)))
+  const ends = await history.dayEnds(['1'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
+  expect(ends.map(({ day, offsetMs }) => [day, offsetMs / 3_600_000])).toEqual([
+    ['2026-08-28', 2],
+    ['2026-08-29', 2],
+    ['2026-08-31', 2],
+  ])
+})
+
+test('a report without amounts counts as not made, and those of other accounts are read', async () => {
+  const { history } = historyOf(() => [report('1', { ...figures, Margin: 'inf' }), report('2', figures)])
+  const ends = await history.dayEnds(['1', '2'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
+  expect(ends).toMatchObject([{ login: '2', day: '2026-08-31', balance: 1_000n, floating: 250n }])
+})
+
+test('an account whose trade state has no amounts has no current figures, and the others have theirs', async () => {
+  const state = { Balance: '10.00', Credit: '0.00', Equity: '12.50', Margin: '1.00' }
+  const { history } = historyOf(({ login }) =>
+    login === '1,2'
+      ? [
+          { Login: '1', ...state, Equity: '-nan(ind)' },
+          { Login: '2', ...state },
+        ]
+      : [],
+  )
+  expect(await history.currentFigures(['1', '2'])).toEqual(new Map([['2', { floating: 250n, margin: 100n }]]))
 })
 
 test('50 accounts are read in a call', async () => {

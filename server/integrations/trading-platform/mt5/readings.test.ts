@@ -1,4 +1,4 @@
-/** A failure to read open trades does not prevent the reading of balances. */
+/** What cannot be read of open trades or of one account does not prevent the reading of the other balances. */
 import { expect, test } from 'vitest'
 import { Rejected } from '../../errors.ts'
 import { readFigures } from './readings.ts'
@@ -54,4 +54,10 @@ test('orders that may not be read leave balances and the count of positions', as
     },
   })
   expect(figures.get('1')).toMatchObject({ balance: { minor: 1_000n }, openPositions: 1, trades: null })
+})
+
+test('an account whose figures are no amounts is absent, and the others have theirs', async () => {
+  const odd = { ...state('1'), Equity: '-nan(ind)' }
+  const figures = await figuresWith({ '/api/user/account/get_batch': () => [odd, state('2')] })
+  expect([...figures.keys()]).toEqual(['2'])
 })

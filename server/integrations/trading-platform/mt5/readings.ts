@@ -6,10 +6,9 @@ import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } 
 import { inParts } from '../in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
-import type { PlatformOpenTrades } from '../trade-history.ts'
 import { openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
-import { textOf } from './values.ts'
+import { textOf, unlessOdd } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -59,7 +58,7 @@ const figuresAtOnce = 500
 
 /**
  * Reads the trade states of many accounts, the users of those without one (`records`: of all), open positions and
- * pending orders.
+ * pending orders. An account whose figures are no amounts is absent, so that the others have theirs.
  */
 export async function readFigures(
   { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
@@ -79,28 +78,22 @@ export async function readFigures(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.get(login) ?? null, users.get(login) ?? null]
       if (state === null && user === null) return []
+      const figures = unlessOdd(() => figuresFrom(user, state, currency, readAt))
+      if (figures === null) return []
       const open = positions.get(login) ?? []
-      const trades = orders && tradesUnlessOdd(open, orders.get(login) ?? [])
-      const enabled = user && isEnabled(user)
-      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.length, trades, enabled }]]
+      const trades = orders && unlessOdd(() => tradesFrom(open, orders.get(login) ?? []))
+      const enabled = user && unlessOdd(() => isEnabled(user))
+      return [[login, { ...figures, openPositions: open.length, trades, enabled }]]
     }),
   )
 }
 
 const ofLogins = (records: readonly WireRecord[]) => Map.groupBy(records, ({ Login }) => String(Login))
 
-/** Balances do not depend on pending orders, nor on the format of their records: null if either fails. */
+/** Balances do not depend on pending orders: null if they are not read. */
 function nullIfIntegration(error: unknown): null {
   if (!isIntegrationError(error)) throw error
   return null
-}
-
-function tradesUnlessOdd(positions: readonly WireRecord[], orders: readonly WireRecord[]): PlatformOpenTrades | null {
-  try {
-    return tradesFrom(positions, orders)
-  } catch (error) {
-    return nullIfIntegration(error)
-  }
 }
 
 async function listed(caller: Pick<Mt5Caller, 'list'>, path: string, logins: readonly string[]): Promise<WireRecord[]> {

@@ -1,7 +1,7 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
 import { tradingDay } from '#rules/trading-days.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
-import type { PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
+import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
 import { inParts } from '../in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
@@ -9,7 +9,7 @@ import type { Mt5Caller } from './caller.ts'
 import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { unlessForbidden } from './rights.ts'
-import { amountOf, listOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
+import { amountOf, listOf, priceText, recordOf, textOf, unlessOdd, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -85,20 +85,15 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     },
     async currentFigures(logins) {
       const states = await ofAll('/api/user/account/get_batch', logins)
-      const known = states.map((state) => ({
-        login: textOf(state, 'Login'),
-        of: (name: string) => amountOf(state, name),
-      }))
-      const open = new Map(
-        known.map(({ login, of }) => [
-          login,
-          { floating: of('Equity') - of('Balance') - of('Credit'), margin: of('Margin') },
-        ]),
-      )
+      const open = new Map(states.map((state) => [textOf(state, 'Login'), unlessOdd(() => figuresOf(state))]))
       // An account without a trade state has no positions, if it exists.
       const others = logins.filter((login) => !open.has(login))
       const users = others.length === 0 ? [] : await ofAll('/api/user/get_batch', others)
-      return new Map([...open, ...users.map((user) => [textOf(user, 'Login'), { floating: 0n, margin: 0n }] as const)])
+      const flat = users.map((user) => [textOf(user, 'Login'), { floating: 0n, margin: 0n }] as const)
+      return new Map([
+        ...[...open].flatMap(([login, read]) => (read === null ? [] : [[login, read] as const])),
+        ...flat,
+      ])
     },
     async sums(login) {
       const answer = await caller.record('/api/user/check_balance', { login, fixflag: '0' })
@@ -136,19 +131,23 @@ function dealFrom(deal: WireRecord): PlatformDeal {
 
 const filetimeEpochMs = 11_644_473_600_000
 
+function figuresOf(state: WireRecord): CurrentFigures {
+  const of = (name: string) => amountOf(state, name)
+  return { floating: of('Equity') - of('Balance') - of('Credit'), margin: of('Margin') }
+}
+
+/** A report whose figures are no amounts counts as not made, so that the days of all other accounts are known. */
 function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
-  return datedReports(reports, zone).map(({ report, day, offsetMs }) => {
-    const [balance, credit] = [amountOf(report, 'Balance'), amountOf(report, 'Credit')]
-    return {
-      login: textOf(report, 'Login'),
-      day,
-      offsetMs,
-      balance,
-      credit,
-      floating: amountOf(report, 'ProfitEquity') - balance - credit,
-      margin: amountOf(report, 'Margin'),
-    }
+  return datedReports(reports, zone).flatMap(({ report, day, offsetMs }) => {
+    const end = unlessOdd(() => endOf(report))
+    return end === null ? [] : [{ login: textOf(report, 'Login'), day, offsetMs, ...end }]
   })
+}
+
+function endOf(report: WireRecord): Pick<PlatformDayEnd, 'balance' | 'credit' | 'floating' | 'margin'> {
+  const [balance, credit] = [amountOf(report, 'Balance'), amountOf(report, 'Credit')]
+  const floating = amountOf(report, 'ProfitEquity') - balance - credit
+  return { balance, credit, floating, margin: amountOf(report, 'Margin') }
 }
 
 interface DatedReport {
@@ -157,10 +156,14 @@ interface DatedReport {
   readonly offsetMs: number
 }
 
+/** No time zone is further from UTC. */
+const offsetMsMax = 14 * 3_600_000
+
 /**
  * Returns daily reports with their days. A report has its own time in UTC (a FILETIME) and the time of the previous
  * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
- * of the day.
+ * of the day. If the report between two of them is missing from the answer, the difference is longer than a day: then
+ * the offset is that of the clock as it is known.
  */
 function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
   return [...Map.groupBy(reports, (report) => textOf(report, 'Login')).values()].flatMap((own) => {
@@ -173,7 +176,8 @@ function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): Dated
       }))
       .toSorted((one, other) => one.utc - other.utc)
     return written.map(({ report, utc }, index) => {
-      const offsetMs = offsetBetween(written[index + 1]?.previous ?? zone.theirs(utc), utc)
+      const told = offsetBetween(written[index + 1]?.previous ?? Number.NaN, utc)
+      const offsetMs = Math.abs(told) <= offsetMsMax ? told : offsetBetween(zone.theirs(utc), utc)
       return { report, day: tradingDay(utc + offsetMs), offsetMs }
     })
   })

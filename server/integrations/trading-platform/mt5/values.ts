@@ -29,6 +29,16 @@ export function inputText(text: string, lengthMax: number): string {
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
 }
 
+/** Returns what is read of a record, or null if its format is invalid and others of the same answer are to be used. */
+export function unlessOdd<Read>(read: () => Read): Read | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return null
+  }
+}
+
 /**
  * Returns an amount of two decimals, or more if they are zeros. A server that rounds differently causes a sum that does
  * not match and is investigated.
