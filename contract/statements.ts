@@ -5,8 +5,8 @@ import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
 import { getTradingAccount } from './trading-history.ts'
 
 const { params } = getTradingAccount
-const month = z.string('required').check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'invalid'))
-const year = z.string('required').check(z.regex(/^\d{4}$/, 'invalid'))
+const month = z.string('required').check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'invalid'))
+const year = z.string('required').check(z.regex(/^[1-9]\d{3}$/, 'invalid'))
 const edition = z.string('required').check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))
 const path = 'GET /api/accounts/:platform/:number' as const
 

@@ -178,9 +178,8 @@ export const closingReasons = [
   'other',
 ] as const
 
-const symbol = z
-  .string()
-  .check(z.minLength(1, 'invalid'), z.maxLength(32, 'invalid'), z.regex(/^[\w.#&!+-]+$/, 'invalid'))
+/** As the platform names it: brokers use characters such as "/", "@" and spaces, too. */
+const symbol = z.string().check(z.maxLength(32, 'invalid'), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, 'invalid'))
 
 const filters = {
   /** Trading days by the platform's clock, both included. */

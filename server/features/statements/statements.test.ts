@@ -401,6 +401,8 @@ story('a statement and its corrections', (step) => {
       expect((await call(place.server, endpoint, { as: stranger, params: theirs })).status).toBe(404)
       const absent = { ...edition(7), year: '2019' }
       expect((await call(place.server, endpoint, { as: await own(), params: absent })).status).toBe(404)
+      const before = { ...edition(1), month: '0000-08', year: '0000' }
+      expect((await call(place.server, endpoint, { as: await own(), params: before })).status).toBe(400)
     }
     const shown = await call(place.server, office.getOfficeStatements, { as: staff, params: params() })
     expect(shown.answer).toEqual(await list())

@@ -149,8 +149,16 @@ interface Span {
   readonly to: string | null
 }
 
+/** No trade is later, and the first day of the following year still has four digits. */
+const lastDay = '9998-12-31'
+
+function untilLast(day: string | null): string | null {
+  return day !== null && day > lastDay ? lastDay : day
+}
+
 /** Returns the whole years, whole months and days of a period; an open side is covered by years. */
-function spansOf({ from, to }: Pick<Span, 'from' | 'to'>): Span[] {
+function spansOf(period: Pick<Span, 'from' | 'to'>): Span[] {
+  const [from, to] = [untilLast(period.from), untilLast(period.to)]
   if (from === null && to === null) return [{ span: 'year', from: null, to: null }]
   const end = to === null ? null : dayAfter(to)
   const years = {

@@ -199,6 +199,23 @@ test('filters, totals of the filter, and pages by cursor', async () => {
   expect(foreign.status).toBe(404)
 })
 
+test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('the symbol %s can be filtered by', async (symbol) => {
+  const of = await owner()
+  await turn('market/close', { position: await open(of, { symbol }) })
+  await turn('market/close', { position: await open(of, {}) })
+  await read(of)
+  const { symbols, total } = await tradesOf(of, { symbol })
+  expect([symbols?.includes(symbol), total]).toEqual([true, 1])
+})
+
+test('a period may reach to the last day that there is, and begin on it', async () => {
+  const of = await owner()
+  await turn('market/close', { position: await open(of, {}) })
+  await read(of)
+  expect((await tradesOf(of, { from: '2026-01-01', to: '9999-12-31' })).total).toBe(1)
+  expect((await tradesOf(of, { from: '9999-12-31' })).total).toBe(0)
+})
+
 test('deals of accounts that are not ours are never kept', async () => {
   const of = await owner()
   const stranger = await place.server.dependencies.platforms.MT5.createAccount({
