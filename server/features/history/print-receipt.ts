@@ -42,6 +42,7 @@ const labels = {
   paid: statusLabels.paid,
   returned: statusLabels.returned,
   payout: msg`Payout amount`,
+  creditedBack: msg`Credited back to the account`,
   created: msg`Created`,
 } as const
 const verify = msg`To verify this receipt, contact {firm} and quote the reference {reference}.`
@@ -135,7 +136,13 @@ function depositFacts(one: DepositRow, reader: Reader): { amount: string; rows: 
 function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; rows: Row[] } {
   const currency = one.withdrawalCurrency
   const amount = text(one.withdrawalAmount, currency, reader)
-  const sent = lessFee(money(one.withdrawalAmount, currency), money(one.withdrawalFee, currency))
+  const sent = text(
+    lessFee(money(one.withdrawalAmount, currency), money(one.withdrawalFee, currency)).minor,
+    currency,
+    reader,
+  )
+  // A withdrawal that was reversed before its payout comes back with its fee; from the bank comes what was sent.
+  const [isPaid, isBack] = [one.timePaid !== null, one.status === 'returned']
   return {
     amount,
     rows: [
@@ -145,7 +152,8 @@ function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; 
       ['bank', `${isolated(one.bankName)} …${one.bankEnding}`],
       ['amount', amount],
       ['fee', text(one.withdrawalFee, currency, reader)],
-      ['payout', text(sent.minor, currency, reader)],
+      ['payout', isBack && !isPaid ? null : sent],
+      ['creditedBack', isBack ? (isPaid ? sent : amount) : null],
       ['requested', time(one.timestamp, reader)],
       ['approved', time(one.timeApproved, reader)],
       ['paid', time(one.timePaid, reader)],

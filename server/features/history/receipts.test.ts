@@ -36,7 +36,7 @@ async function deposit({ client, one }: Owner, state = 'approved'): Promise<{ id
   return { id, reference }
 }
 
-async function withdrawal({ client, one }: Owner, state: string): Promise<string> {
+async function withdrawal({ client, one }: Owner, state: string, isPaid = state !== 'approved'): Promise<string> {
   const id = crypto.randomUUID()
   const bank = await approvedBank(server, client)
   const past = state === 'second_approval' ? null : later
@@ -46,7 +46,7 @@ async function withdrawal({ client, one }: Owner, state: string): Promise<string
           reference, state, figures, requested_at, approved_at, paid_at, returned_at)
         values (${id}, ${client.id}, ${one.id}, ${bank}, '{"bankName":"Example Bank AG","iban":"DE02120300000000202051"}',
           'wire', 'Bank Transfer', 64000, 250, 'EUR', ${`W-${id.slice(-10)}`}, ${state}, '{}', ${at}, ${past},
-          ${state === 'paid' || state === 'returned' ? later : null}, ${state === 'returned' ? later : null})`,
+          ${isPaid && past ? later : null}, ${state === 'returned' ? later : null})`,
   )
   return id
 }
@@ -110,6 +110,20 @@ test('a receipt is one page, of a withdrawal that was approved, paid or returned
   const text = await read(bytes)
   expect(text).toContain('Rate 1.0842 Credited amount 108.42 USD')
   expect(bytes.toString('latin1')).toMatch(/\/Count 1\b/)
+})
+
+test('the receipt of a returned withdrawal says what was credited back: what was sent, or all of what was not', async () => {
+  const owner = await clientWithAccounts()
+  const textOf = async (isPaid: boolean) =>
+    read((await receipt(owner.client, 'withdrawals', await withdrawal(owner, 'returned', isPaid))).bytes)
+  const returned = await textOf(true)
+  expect(returned).toContain('Payout amount 637.50 EUR')
+  expect(returned).toContain('Credited back to the account 637.50 EUR')
+  const reversed = await textOf(false)
+  expect(reversed).not.toContain('Payout amount')
+  expect(reversed).toContain('Credited back to the account 640.00 EUR')
+  const paid = await read((await receipt(owner.client, 'withdrawals', await withdrawal(owner, 'paid'))).bytes)
+  expect(paid).not.toContain('Credited back')
 })
 
 test('what was not carried out has no receipt, and no other client has it', async () => {

@@ -1,4 +1,4 @@
-/** The statement of a month whose last day is not known names the day that its closing figures are of. */
+/** Statements of months that did not end, or did not go on, as others do. */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -7,6 +7,7 @@ import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
 import { storeDocument } from '../files/upload-file.ts'
+import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from '../trading-history/jobs.ts'
 import { drawStatements } from './jobs.ts'
 
@@ -39,4 +40,53 @@ test('paper and file say which day the closing figures are of', async () => {
   expect(text).toContain('Closing unrealised P&L and equity are as of the end of 2026/08/29.')
   expect(text).not.toContain('Margin used at closing')
   expect(text).not.toContain('The unrealised P&L in the summary is that of the end of the month.')
+})
+
+test('the last month of an account that was deleted in it ends with what its deals say', async () => {
+  const { server, platform } = place
+  await at('2026-09-27T09:00:00Z')
+  const client = await makeClient(server)
+  const { login } = await fundedAccount(server, client, 1_000_000n)
+  await at('2026-09-27T09:02:00Z')
+  await at('2026-09-28T09:00:00Z')
+  // Its day has no end: it is deleted before.
+  const { position } = (await platform.turn('market/open', { login, profit: '40.00' })) as { position: string }
+  await platform.turn('market/close', { position })
+  await at('2026-09-28T09:02:00Z')
+  await platform.turn('accounts/delete', { login })
+  for (const day of ['09-29', '09-30', '10-01', '10-02', '10-03']) await at(`2026-${day}T09:00:00Z`)
+  await drawStatements(server.dependencies, storeDocument, server.clock.now())
+  const as = await tokenFor(server, client)
+  const params = { platform: 'MT5' as const, number: login }
+  const { statements } = (await call(server, contract.getStatements, { as, params })).answer
+  expect(statements).toMatchObject([{ month: '2026-09', state: 'drawn', closingBalance: 1_004_000n }])
+  const first = { ...params, month: '2026-09', edition: '1' }
+  const paper = await pdfText((await call(server, contract.statementPdf, { as, params: first })).bytes)
+  expect(paper).not.toContain('are as of the end of')
+  await platform.turn('accounts/restore', { login })
+})
+
+test('a month in which the platform changed its clock names both offsets', async () => {
+  const { server, platform } = place
+  const read = async (time: string, zoneMinutes: number) => {
+    server.clock.set(new Date(time))
+    await platform.turn('clock', { at: Date.parse(time) / 1000 + zoneMinutes * 60, zoneMinutes })
+    await readPlatforms(server.dependencies)
+    await readTrades(server.dependencies)
+  }
+  await read('2026-10-20T09:00:00Z', 180)
+  const client = await makeClient(server)
+  const { login } = await fundedAccount(server, client, 1_000_000n)
+  await read('2026-10-20T09:02:00Z', 180)
+  await read('2026-10-24T09:00:00Z', 180)
+  await read('2026-10-26T09:00:00Z', 120)
+  for (const day of ['10-31', '11-01', '11-03', '11-04']) await read(`2026-${day}T09:00:00Z`, 120)
+  await drawStatements(server.dependencies, storeDocument, server.clock.now())
+  const as = await tokenFor(server, client)
+  const params = { platform: 'MT5' as const, number: login, month: '2026-10', edition: '1' }
+  const paper = await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)
+  const both = 'UTC+03:00 until 2026/10/24, then UTC+02:00'
+  expect(paper.replaceAll(/\s+/g, ' ')).toContain(`by the platform’s clock (${both})`)
+  const file = (await call(server, contract.statementCsv, { as, params })).bytes.toString()
+  expect(file).toContain(`"Date (${both})"`)
 })

@@ -1,9 +1,11 @@
 /** What the statements of a month and of a year have in common: the paper and its head. */
 import { groupByFour } from '#rules/digit-groups.ts'
+import { zoneText } from '#rules/trading-days.ts'
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { momentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
+import type { StatementFacts } from './queries.ts'
 import { statementLabels } from './statement-labels.ts'
 
 /** In points. */
@@ -25,6 +27,17 @@ type Said = (label: keyof typeof statementLabels, values?: Readonly<Record<strin
 
 export function wordsIn(language: Language): Said {
   return (label, values) => translate(statementLabels[label], language, values)
+}
+
+/** Returns the platform's clock of a month: "UTC+03:00", or with that of its beginning where it was changed. */
+export function clockText(
+  { offsetMinutes, clockBefore }: Pick<StatementFacts, 'offsetMinutes' | 'clockBefore'>,
+  language: Language,
+): string {
+  const zone = zoneText(offsetMinutes)
+  if (clockBefore === undefined) return zone
+  const day = clockBefore.until.replaceAll('-', '/')
+  return translate(statementLabels.clocks, language, { before: zoneText(clockBefore.minutes), day, zone })
 }
 
 export async function startPaper(head: StatementHead, title: string) {

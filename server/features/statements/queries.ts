@@ -1,9 +1,9 @@
 /** SQL of monthly statements: the facts of a month, due months, and created statements (ADR 241). */
 import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
-import { monthAfter, tradingDay } from '#rules/trading-days.ts'
+import { firstOfMonth, monthAfter, tradingDay } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
-import { dayEnds } from '../trading-history/queries.ts'
+import { dayEnds, sumsOf, type DayEnd } from '../trading-history/queries.ts'
 
 /** An account at a month's end; amounts are minor units as text, like the stored facts. */
 export interface MonthEnd {
@@ -66,6 +66,8 @@ export interface StatementFacts {
   /** The day whose report the prices and results are of, which were not read then. */
   readonly positionsDay?: string
   readonly offsetMinutes: number
+  /** The clock's offset before it was changed within the month, and the last day that it is known for. */
+  readonly clockBefore?: { readonly minutes: number; readonly until: string }
 }
 
 export type MonthProblem = 'not-agreed' | 'not-read'
@@ -82,8 +84,10 @@ export async function monthFacts(
   const beyond = monthAfter(month)
   if (!(await isRead(connection, accountId, month))) return 'not-read'
   const ends = await dayEnds(connection, accountId, month)
-  const opening = ends.find(({ day }) => day < month)
-  const closing = ends.findLast(({ day }) => day >= month && day < beyond)
+  const first = ends.find(({ day }) => day < month)
+  const opening = await endOn(connection, accountId, first, dayBefore(month))
+  const last = ends.findLast(({ day }) => day >= month && day < beyond)
+  const closing = await endOn(connection, accountId, last, dayBefore(beyond))
   const moved = await movedIn(connection, accountId, month)
   const amounts = Object.values(moved).reduce((sum, amount) => sum + BigInt(amount), 0n)
   const before = opening === undefined ? 0n : opening.balance + opening.credit
@@ -97,7 +101,7 @@ export async function monthFacts(
     ...(one !== undefined && one.margin !== null && { margin: String(one.margin) }),
     ...(one !== undefined && one.day !== meant && { day: one.day }),
   })
-  const { offsetMinutes, positionsMs, isReported } = await clockOf(connection, accountId, month)
+  const { offsetMinutes, clockBefore, positionsMs, isReported } = await clockOf(connection, accountId, month)
   return {
     opening: end(opening, dayBefore(month)),
     closing: end(closing, dayBefore(beyond)),
@@ -107,8 +111,26 @@ export async function monthFacts(
     positions: await openAt(connection, accountId, month),
     positionsMs: isReported ? null : positionsMs,
     offsetMinutes,
+    ...(clockBefore !== null && { clockBefore }),
     ...(isReported && { positionsDay: dayBefore(beyond) }),
   }
+}
+
+/**
+ * Returns the end of a day: as it is known, or by the deals alone if others followed the last known day and no position
+ * is open by them, such as of an account that was deleted in the meantime. Else that of the last known day.
+ */
+async function endOn(
+  connection: Connection,
+  accountId: AccountId,
+  known: DayEnd | undefined,
+  day: string,
+): Promise<DayEnd | undefined> {
+  if (known === undefined || known.day === day || known.differs) return known
+  const { balance, credit } = await sumsOf(connection, accountId, day)
+  if (balance === known.balance && credit === known.credit) return known
+  const open = await openAt(connection, accountId, firstOfMonth(day))
+  return open.length > 0 ? known : { day, balance, credit, floating: 0n, margin: 0n, differs: false }
 }
 
 function dayBefore(day: string): string {
@@ -187,22 +209,27 @@ function openAt(connection: Connection, accountId: AccountId, month: string): Pr
       order by o.opened, o.position`
 }
 
-async function clockOf(
-  connection: Connection,
-  accountId: AccountId,
-  month: string,
-): Promise<Pick<StatementFacts, 'offsetMinutes' | 'positionsMs'> & { readonly isReported: boolean }> {
-  const found = await row<{ minutes: number; positionsAt: Date | null; isReported: boolean }>(connection)`
-    select coalesce((select p.offset_seconds / 60 from platform_days p
-          where p.platform = a.platform order by p.day < ${monthAfter(month)}::date desc, abs(p.day - ${monthAfter(month)}::date)
-          limit 1), 0)::int as minutes, e.positions_at as "positionsAt",
-        e.reported_at is not null as "isReported"
+interface ClockOfMonth extends Pick<StatementFacts, 'offsetMinutes' | 'positionsMs'> {
+  readonly clockBefore: StatementFacts['clockBefore'] | null
+  readonly isReported: boolean
+}
+
+async function clockOf(connection: Connection, accountId: AccountId, month: string): Promise<ClockOfMonth> {
+  const found = await row<Omit<ClockOfMonth, 'positionsMs'> & { minutes: number; positionsAt: Date | null }>(
+    connection,
+  )`
+    select coalesce(c.minutes, 0)::int as minutes, e.positions_at as "positionsAt", e.reported_at is not null as "isReported",
+        (select jsonb_build_object('minutes', p.offset_seconds / 60, 'until', p.day) from platform_days p
+          where p.platform = a.platform and p.day >= ${month}::date and p.day < ${monthAfter(month)}::date
+            and p.offset_seconds / 60 <> c.minutes order by p.day desc limit 1) as "clockBefore"
       from month_ends e join trading_accounts a on a.id = e.account_id
+        left join lateral (select p.offset_seconds / 60 as minutes from platform_days p where p.platform = a.platform
+          order by p.day < ${monthAfter(month)}::date desc, abs(p.day - ${monthAfter(month)}::date) limit 1) c on true
       where e.account_id = ${accountId} and e.month = ${month}`
   const offsetMinutes = found?.minutes ?? 0
   const at = found?.positionsAt ?? null
   const positionsMs = at === null ? null : String(at.getTime() + offsetMinutes * 60_000)
-  return { offsetMinutes, positionsMs, isReported: found?.isReported ?? false }
+  return { offsetMinutes, clockBefore: found?.clockBefore ?? null, positionsMs, isReported: found?.isReported ?? false }
 }
 
 /** A month to be checked. */

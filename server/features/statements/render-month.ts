@@ -2,11 +2,11 @@
 import type { Message } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
-import { lotsText, monthAfter, zoneText } from '#rules/trading-days.ts'
+import { lotsText, monthAfter } from '#rules/trading-days.ts'
 import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { translate } from '../../i18n/translate.ts'
-import { drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
+import { clockText, drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
 import type { MonthEnd, StatementFacts } from './queries.ts'
 import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
@@ -27,7 +27,7 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   const title = `${said('title')}, ${monthText(month, language)}`
   const { page, printed, awaitsFonts } = await startPaper(head, title)
   const [from, to] = [month, lastDay(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
-  const zone = zoneText(facts.offsetMinutes)
+  const zone = clockText(facts, language)
   drawHead(page, head, [
     [said('period'), said('days', { from: from ?? '', to: to ?? '', zone })],
     [said('edition'), edition === 1 ? '1' : said('corrected', { edition })],

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type * as contract from '#contract/statements.ts'
 import { decimalOf } from '#rules/money.ts'
-import { lotsText, monthAfter, tradingDay, zoneText } from '#rules/trading-days.ts'
+import { lotsText, monthAfter, tradingDay } from '#rules/trading-days.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { BinaryResponse, type Handler } from '../../http/handler.ts'
@@ -14,7 +14,7 @@ import { requesterById } from '../clients/queries.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { historyOf, namedAccount, sumsOf } from '../trading-history/queries.ts'
 import { monthsOf, statementOf, typeOf, yearOf, type ListedMonth, type StatementFacts } from './queries.ts'
-import { wordsIn } from './paper.ts'
+import { clockText, wordsIn } from './paper.ts'
 import { rowText } from './render-month.ts'
 import { amountsOf, yearColumns, yearTotals, type render as renderYear } from './render-year.ts'
 import { lastDay, platformTime } from './statement-labels.ts'
@@ -91,7 +91,7 @@ const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(
 /** Returns opening balance, movements in chronological order and closing balance. */
 function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
   const said = wordsIn(language)
-  const zone = zoneText(facts.offsetMinutes)
+  const zone = clockText(facts, language)
   const timed: readonly string[] = ['date', 'opened']
   const heading = [
     ...([

@@ -11,6 +11,7 @@ export const statementLabels = {
   client: msg`Client`,
   period: msg`Period`,
   days: msg`Trading days from {from} to {to}, by the platform’s clock ({zone})`,
+  clocks: msg`{before} until {day}, then {zone}`,
   edition: msg`Edition`,
   corrected: msg`{edition}. It includes what was posted after the previous edition was created. Earlier editions stay available.`,
   created: msg`Created`,

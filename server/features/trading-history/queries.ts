@@ -198,11 +198,15 @@ export function resultDays(connection: Connection, clientId: ClientId, from: str
       order by a.id, d.day`
 }
 
-/** Returns the sums of our deals of an account. */
-export async function sumsOf(connection: Connection, id: AccountId): Promise<{ balance: bigint; credit: bigint }> {
+/** Returns the sums of our deals of an account, of all or until the end of a day. */
+export async function sumsOf(
+  connection: Connection,
+  id: AccountId,
+  until: string | null = null,
+): Promise<{ balance: bigint; credit: bigint }> {
   const found = await row<{ balance: bigint; credit: bigint }>(connection)`
     select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
         coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
-      from deal_sums where account_id = ${id}`
+      from deal_sums where account_id = ${id} ${until === null ? sql`` : sql`and day <= ${until}::date`}`
   return found ?? { balance: 0n, credit: 0n }
 }
