@@ -133,7 +133,12 @@ export function workingDaysAfter(now: Date, days: number, timeZone: string, holi
     passed += 1
     if (isWorkingDay(day, holidays)) left -= 1
   }
-  const later = new Date(now.getTime() + passed * dayMs)
+  return sameTimeAfter(now, passed, timeZone)
+}
+
+/** Returns the same time of day in a time zone some days later. */
+export function sameTimeAfter(now: Date, days: number, timeZone: string): Date {
+  const later = new Date(now.getTime() + days * dayMs)
   return new Date(later.getTime() + offsetAt(now, timeZone) - offsetAt(later, timeZone))
 }
 

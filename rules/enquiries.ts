@@ -1,4 +1,5 @@
 /** Enquiries and complaints of clients and visitors (requirements 24.40 to 24.43). */
+import { sameTimeAfter } from './dates.ts'
 import { defineStateMachine } from './state-machine.ts'
 
 /** Several messages about one subject. The client's reply reopens it, even after the end. */
@@ -33,7 +34,7 @@ export function checkEnd(action: 'close' | 'conclude', isComplaint: boolean) {
   return isComplaint ? null : 'not-a-complaint'
 }
 
-/** Returns when a complaint must be concluded. */
-export function complaintDueAt(now: Date, days: number): Date {
-  return new Date(now.getTime() + days * 86_400_000)
+/** Returns when a complaint must be concluded: calendar days of the firm's zone, at the same time of day. */
+export function complaintDueAt(now: Date, days: number, timeZone: string): Date {
+  return sameTimeAfter(now, days, timeZone)
 }

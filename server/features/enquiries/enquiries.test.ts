@@ -342,3 +342,10 @@ test('no event holds a word of a message, and messages without a client go when 
   expect(await forget(1827)).toHaveLength(0)
   expect(await rows(pool, sql`select 1 from enquiry_messages where enquiry_id = ${id}`)).toHaveLength(2)
 })
+
+test('the due day of a complaint is that of the firm’s calendar, also over the change to summer time', async () => {
+  server.clock.set(new Date('2027-03-02T23:30:00Z'))
+  const { dueAt } = await write(await freshClient(), { complaint: true })
+  // The same time of day in London, eight weeks later: not the day after, at half past midnight.
+  expect(dueAt).toEqual(new Date('2027-04-27T22:30:00Z'))
+})

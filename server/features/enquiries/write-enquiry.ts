@@ -29,7 +29,8 @@ const kind = enquiryMachine.name
 async function dueAt(dependencies: Dependencies, isComplaint: boolean, now: Date): Promise<Date> {
   if (!isComplaint) return workItemDueAt(dependencies, 'enquiry', now)
   const { complaintDays } = await dependencies.settings.get('sla')
-  return complaintDueAt(now, complaintDays)
+  const { timeZone } = await dependencies.settings.get('firm')
+  return complaintDueAt(now, complaintDays, timeZone)
 }
 
 interface NewEnquiry {
