@@ -42,7 +42,7 @@ interface Releasing {
   readonly staffId: StaffId
   readonly createdBy: string | null
   /** Everyone who approved one of the payments. */
-  readonly approvers: readonly string[]
+  readonly approvers: readonly (string | null)[]
   /** The firm's setting: the releaser must have approved none of the payments. */
   readonly byUninvolved: boolean
 }

@@ -161,6 +161,31 @@ describe('one person alone pays nothing', () => {
   })
 })
 
+/** Returns whether list and page say that a person may release a batch, and what the release says. */
+async function releaseBy(as: MadeStaff, id: string) {
+  const query = { state: 'created', direction: 'desc' } as const
+  const { rows: listed } = (await call(server, batches.listPayoutBatches, { as, query })).answer
+  const { verbs } = (await call(server, batches.getPayoutBatch, { as, params: { id } })).answer.batch
+  const { failure } = await release(server, id, as)
+  const page = verbs.find(({ verb }) => verb === 'release')?.refusal?.code
+  return [listed.find((one) => one.id === id)?.mayRelease, page, failure.code]
+}
+
+test('list and page say so to those whom the release would refuse: who overrode a block, and a payee', async () => {
+  const { id: withdrawal, client } = await approvedWithdrawal(server, '250', { first: operations })
+  const overrider = await makeStaff(server, ['finance'])
+  await run(
+    server.dependencies.pool,
+    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
+      values ('withdrawal', ${withdrawal}, 'account-holder', ''::bytea, 'Contract seen.', ${overrider.id}, ${server.clock.now()})`,
+  )
+  const id = await createdBatch(server, [withdrawal], { creator: operations })
+  expect(await releaseBy(overrider, id)).toEqual([false, 'own-override', 'own-override'])
+  const payee = await makeStaff(server, ['finance'], { email: client.email })
+  expect(await releaseBy(payee, id)).toEqual([false, 'own-request', 'own-request'])
+  expect((await release(server, id, second)).status).toBe(200)
+})
+
 describe('the release', () => {
   test('takes exactly the count, total and hash that the page shows', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
@@ -378,6 +403,27 @@ test('a batch that no active person can release says so on its page, and the doc
     sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
   )
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
+})
+
+test('so does one whose only other person of finance overrode a block on a payment', async () => {
+  onTestFinished(async () => {
+    await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
+  })
+  const { id: withdrawal } = await approvedWithdrawal(server, '250', { first: operations })
+  const id = await createdBatch(server, [withdrawal], { creator: finance })
+  const overrider = await makeStaff(server, ['finance'])
+  await run(
+    server.dependencies.pool,
+    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
+      values ('withdrawal', ${withdrawal}, 'account-holder', ''::bytea, 'Contract seen.', ${overrider.id}, ${server.clock.now()})`,
+  )
+  await run(
+    server.dependencies.pool,
+    sql`update staff set state = 'deactivated'
+      where roles && array['finance', 'administrator'] and id <> all (${[finance.id, overrider.id]}::uuid[])`,
+  )
+  const found = (await batchesNobodyCanRelease(server.dependencies.pool, true)).map((one) => one.id)
+  expect([(await batchOf(id)).nobodyCanRelease, found.includes(id)]).toEqual([true, true])
 })
 
 test('a released batch is in the file store for ever; one that only the store knows opens recovery', async () => {

@@ -189,15 +189,22 @@ export async function batchOf(connection: Connection, withdrawalId: WithdrawalId
   return found && { ...found, number: batchNumber(found.number) }
 }
 
-/** Condition for a staff member, `s`, who may release a batch, `b`, regardless of who approved its payments. */
+/**
+ * Condition for a staff member, `s`, who may release a batch, `b`, regardless of who approved its payments: not its
+ * creator, nobody who overrode a block on one of its payments, and no payee.
+ */
 const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
-  and s.id is distinct from b.created_by`
+  and s.id is distinct from b.created_by
+  and not exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
+      join clients c on c.id = w.client_id
+    where p.batch_id = b.id and p.live and (lower(c.email::text) = lower(s.email::text)
+      or exists (select from check_overrides o where o.kind = 'withdrawal' and o.record = w.id and o.by_staff = s.id)))`
 const approvedOne = sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
   where p.batch_id = b.id and p.live and s.id in (w.approved_by, w.confirmed_by))`
 
 /**
- * Returns the batches that no active person may release: neither the creator nor, if the firm requires an uninvolved
- * person, an approver of one of the payments. `batchId` limits the search to one batch.
+ * Returns the batches that no active person may release: besides `mayRelease`, if the firm requires an uninvolved
+ * person, no approver of one of the payments. `batchId` limits the search to one batch.
  */
 export async function batchesNobodyCanRelease(
   connection: Connection,

@@ -2,14 +2,14 @@
 import type { releasePayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
-import { withdrawalMachine } from '#rules/withdrawals.ts'
-import type { StaffId } from '#rules/ids.ts'
+import { notOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
-import { overridesOf } from '../../../checks/overrides.ts'
+import { hasOverridden } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import type { StaffCaller } from '../../../http/sessions.ts'
 import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {
   asksBankNumber,
@@ -20,7 +20,7 @@ import {
 import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
 import { assertMoneyNotStopped } from '../../../recovery/stopped-money.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../../office/records.ts'
+import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { amountText } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
@@ -52,10 +52,26 @@ export async function draftOf(
   return { payments, leftOut: live.filter(({ id }) => blocks.has(id)), blocks, file: renderFile(batch, payments) }
 }
 
-/** Returns everyone who approved one of these payments. */
-export function approversOf(payments: readonly Withdrawal[]): string[] {
-  const all = payments.flatMap(({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy])
-  return [...new Set(all.filter((one) => one !== null))]
+/**
+ * Returns why a person may not release a batch with these payments, or null. A person who overrode a block on one of
+ * them takes no other decision on it.
+ */
+export async function whyNotReleased(
+  connection: Connection,
+  { staffId, email }: Pick<StaffCaller, 'staffId' | 'email'>,
+  { createdBy }: Pick<PayoutBatch, 'createdBy'>,
+  payments: readonly Withdrawal[],
+  byUninvolved: boolean,
+) {
+  const approvers = payments.flatMap(({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy])
+  const refusal = checkRelease({ staffId, createdBy, approvers, byUninvolved })
+  if (refusal) return refusal
+  for (const { clientEmail } of payments) {
+    const own = notOwnRequest(email, clientEmail)
+    if (own) return own
+  }
+  const ids = payments.map(({ id }) => id)
+  return (await hasOverridden(connection, staffId, withdrawalMachine.name, ids)) ? 'own-override' : null
 }
 
 export const releaseBatch: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -71,10 +87,7 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
       const draft = await draftOf(tx, batch, live, terms)
       if (batch.state === 'created') {
         await assertPayoutsNotStopped(tx)
-        const approvers = approversOf(draft.payments)
-        throwIfProblem(checkRelease({ staffId: staff.staffId, createdBy: batch.createdBy, approvers, byUninvolved }))
-        for (const { clientEmail } of draft.payments) assertNotOwnRequest(staff, clientEmail)
-        await assertNotOverrider(tx, draft.payments, staff.staffId)
+        throwIfProblem(await whyNotReleased(tx, staff, batch, draft.payments, byUninvolved))
         assertReleasable(context, batch, draft.file)
         await hearBankNumber(tx, context, batch)
       }
@@ -137,14 +150,6 @@ async function recoverFrom(
   )
   await assertMoneyNotStopped(dependencies.pool, ['payouts'], context.auditContext.identity)
   throw error
-}
-
-/** Throws `own-override` for a person who overrode a block on one of the payments: that is all they do for it. */
-async function assertNotOverrider(tx: Transaction, payments: readonly BatchPayment[], staffId: StaffId): Promise<void> {
-  for (const { id } of payments) {
-    const overrides = await overridesOf(tx, withdrawalMachine.name, id)
-    if (overrides.some((one) => one.staffId === staffId)) throw new Problem('own-override')
-  }
 }
 
 /** Throws `batch-changed` if the file differs from the one shown, and `nothing-to-pay` if it is empty. */

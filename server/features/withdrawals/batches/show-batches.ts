@@ -1,14 +1,7 @@
 /** Payout batches for staff, and the file of a released one. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/payout-batches.ts'
-import {
-  batchNumber,
-  checkRelease,
-  checkSent,
-  payoutBatchMachine,
-  payoutFileName,
-  nextCutOff,
-} from '#rules/payout-batches.ts'
+import { batchNumber, checkSent, payoutBatchMachine, payoutFileName, nextCutOff } from '#rules/payout-batches.ts'
 import { currencies } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { recordEvent } from '../../../db/events.ts'
@@ -38,7 +31,7 @@ import {
   releasableBy,
   type PayoutBatch,
 } from './queries.ts'
-import { approversOf, draftOf, type Draft } from './release-batch.ts'
+import { draftOf, type Draft, whyNotReleased } from './release-batch.ts'
 
 const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof office.getPayoutBatch>['batch']
@@ -151,9 +144,9 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
   const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(dependencies, context.now)) : null
-  const approvers = approversOf(draft ? draft.payments : payments.filter(({ live }) => live))
-  const { staffId } = requireStaff(context)
-  const release = checkRelease({ staffId, createdBy: batch.createdBy, approvers, byUninvolved })
+  const staff = requireStaff(context)
+  const { staffId } = staff
+  const release = draft && (await whyNotReleased(pool, staff, batch, draft.payments, byUninvolved))
   const sent = checkSent(batch.releasedBy, staffId)
   const by = await staffNames(pool, [batch], peopleOf)
   const asker = by(batch.voidAskedBy)
