@@ -47,8 +47,8 @@ function isHiddenComment({ kind, verb }: { kind: string; verb: string }, roles: 
 
 /** Masks the numbers in a value. `isNumber`: the value has the name of a number, as a text or as its lines. */
 function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
-  if (typeof value === 'string') return isNumber ? masked(value) : value
-  if (value === null || typeof value !== 'object') return value
+  if (typeof value === 'string') return isNumber && value !== '' ? masked(value) : value
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
   if (Array.isArray(value)) return value.map((part) => maskedIn(part, hidden, isNumber))
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import * as office from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -170,6 +171,7 @@ test('numbers are masked for the auditor on every page and in every file, those 
     [office.evidenceBundle, { body: { reason: 'request of the regulator' } }],
     [getClientEvents, {}],
     [getDocumentCase, {}],
+    [getOfficeClient, {}],
   ]
   for (const [endpoint, more] of ways) {
     expect(await read(auditor, endpoint, more), endpoint.name).toEqual({
@@ -178,13 +180,14 @@ test('numbers are masked for the auditor on every page and in every file, those 
       any: true,
     })
     expect(await read(compliance, endpoint, more), endpoint.name).toEqual({
-      // A document case has no bank details.
-      iban: endpoint.name !== getDocumentCase.name,
+      // A document case and a client's overview have no bank details.
+      iban: ![getDocumentCase.name, getOfficeClient.name].includes(endpoint.name),
       documentNumber: true,
       any: true,
     })
   }
   expect(await read(operations, getClientEvents)).toEqual({ iban: true, documentNumber: false, any: true })
+  expect(await read(operations, getOfficeClient)).toEqual({ iban: false, documentNumber: false, any: true })
 })
 
 test('verification is whole, then names the first altered entry', async () => {

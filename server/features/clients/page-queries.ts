@@ -4,7 +4,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientMachine, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { seesDocuments, seesNumbers } from '#rules/permissions.ts'
+import { seesDocuments } from '#rules/permissions.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -13,6 +13,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { counted } from '../../http/rate-limits.ts'
+import { maskNumbers } from '../../office/masking.ts'
 import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -159,10 +160,8 @@ async function documentsOf(
         (select f.id from files f where f.id = coalesce(front_file, back_file) and f.state = 'clean') as "thumbnailFileId"
       from documents where client_id = ${clientId} order by created_at, id`
   const { roles } = requireStaff(context)
-  const whole = seesNumbers(roles)
-  return found.map(({ documentNumber, reason, thumbnailFileId, ...document }) => ({
+  return maskNumbers(found, roles).map(({ reason, thumbnailFileId, ...document }) => ({
     ...document,
-    documentNumber: whole ? documentNumber : `•••${documentNumber.slice(-3)}`,
     reason: reasonText(reason, context.language),
     thumbnailFileId: seesDocuments(roles) ? thumbnailFileId : null,
   }))
