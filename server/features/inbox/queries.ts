@@ -10,7 +10,7 @@ import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { Problem } from '../../http/problem.ts'
-import { empty, join, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { empty, join, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
@@ -66,6 +66,16 @@ export async function lockItem(tx: Transaction, staff: StaffCaller, id: string):
   if (!found) throw new Problem('not-found')
   if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
   return found
+}
+
+/** Unassigns the open items of a person, except those of kinds that the person still decides. */
+export async function unassignItems(
+  tx: Transaction,
+  staffId: StaffId,
+  decides: readonly WorkItemKind[],
+): Promise<void> {
+  await run(tx)`update work_items set assignee = null
+    where assignee = ${staffId} and closed_at is null and kind <> all (${[...decides]}::text[])`
 }
 
 /** Returns the condition that the item `w` is snoozed at `now`. */

@@ -11,8 +11,10 @@ import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { takeDecision } from '../../office/records.ts'
+import { decidableKinds } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
+import { unassignItems } from '../inbox/queries.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
 
@@ -59,7 +61,10 @@ export async function decideChange(
   })
 }
 
-/** Applies the new roles from the person's next request on. A person without access receives the invitation now. */
+/**
+ * Applies the new roles from the person's next request on, and unassigns what the person can no longer decide. A person
+ * without access receives the invitation now.
+ */
 async function putInForce(
   tx: Transaction,
   dependencies: Dependencies,
@@ -77,6 +82,7 @@ async function putInForce(
     }),
   )
   await run(tx)`update staff set roles = ${change.to}::text[], version = version + 1 where id = ${member.id}`
+  await unassignItems(tx, member.id, decidableKinds(change.to))
   const details = { before: { roles: member.roles }, after: { roles: change.to } }
   await recordEvent(tx, context.auditContext, {
     kind: staffMachine.name,

@@ -3,7 +3,7 @@ import type { deactivateStaff as deactivateEndpoint, resetFactor as resetEndpoin
 import { checkDeactivation, staffMachine } from '#rules/staff.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, transaction } from '../../db/sql.ts'
+import { row, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -11,6 +11,7 @@ import { endSessionsOf } from '../../http/sessions.ts'
 import { decidedAnswer } from '../../office/records.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { dropRecoveryCodes } from '../../auth/totp.ts'
+import { unassignItems } from '../inbox/queries.ts'
 import { lockAdministrators, lockMember } from './queries.ts'
 
 /** Ends every session; the next sign-in sets up a new factor. */
@@ -59,7 +60,7 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
     })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
     await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
-    await run(tx)`update work_items set assignee = null where assignee = ${member.id} and closed_at is null`
+    await unassignItems(tx, member.id, [])
     await notifyChange(tx, staffMachine.name, member.id)
     return decidedAnswer(tx, context, staffMachine.name, member.id, after)
   })

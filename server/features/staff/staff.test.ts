@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { listInbox } from '#contract/office/inbox.ts'
+import { assignItem, listInbox } from '#contract/office/inbox.ts'
 import { officeCurrent, openInvitation } from '#contract/office/session.ts'
 import * as office from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
@@ -233,6 +235,26 @@ describe('access', () => {
     } finally {
       await alone.stop()
     }
+  })
+
+  test('that is taken away leaves no item with a person who cannot decide it any more', async () => {
+    const person = await makeStaff(server, ['operations', 'finance'])
+    const now = server.clock.now()
+    const records = { correction: randomUUID(), transfer: randomUUID() }
+    for (const [kind, record] of Object.entries(records))
+      await transaction(server.dependencies.pool, (tx) =>
+        openWorkItem(tx, kind, record, now, { state: 'pending', dueAt: now, summary: {} }),
+      )
+    const items = async () => {
+      const { items: all } = (await call(server, listInbox, { as: first })).answer
+      return Object.values(records).map((record) => all.find((one) => one.record === record))
+    }
+    for (const one of await items())
+      await call(server, assignItem, { as: first, params: { id: one?.id ?? '' }, body: { to: person.id } })
+    expect((await items()).map((one) => one?.assignee?.id)).toEqual([person.id, person.id])
+    const { changeId } = (await ask(first, person.id, ['operations'])).answer
+    expect((await approve(second, changeId)).status).toBe(200)
+    expect((await items()).map((one) => one?.assignee?.id)).toEqual([undefined, person.id])
   })
 
   test('is shown to the auditor with every verb refused', async () => {
