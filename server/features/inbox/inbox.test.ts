@@ -467,6 +467,15 @@ describe('work on an item', () => {
     expect(kept).toEqual([[null, { comment: text }]])
   })
 
+  test('a comment names the longest of names that begin alike', async () => {
+    const { id } = await opened('document', 2)
+    for (const name of ['Ann Lee', 'Ann Lee Hart', 'Ann Leery']) await makeStaff(server, ['compliance'], { name })
+    const named = async (text: string) => (await comment(compliance, id, text)).answer.mentioned.map(({ name }) => name)
+    expect(await named('Ask @Ann Lee Hart.')).toEqual(['Ann Lee Hart'])
+    expect(await named('Ask @ann leery.')).toEqual(['Ann Leery'])
+    expect(await named('@Ann Lee, and @Ann Lee Hart: look.')).toEqual(['Ann Lee', 'Ann Lee Hart'])
+  })
+
   test('a comment on a snoozed item reaches the colleague whom it names', async () => {
     const { id, q } = await opened('document', 2)
     const colleague = await makeStaff(server, ['compliance'], { name: 'Vera Lind' })

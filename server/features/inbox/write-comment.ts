@@ -32,12 +32,25 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
   })
 }
 
-/** Returns the active colleagues whose full name follows an @ and who may read the item. */
+/**
+ * Returns the active colleagues whose full name follows an @ and who may read the item: of names that begin alike, as
+ * Ann Lee and Ann Lee Hart, the longest one that is written there.
+ */
 async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
   if (!text.includes('@')) return []
   const people = await rows<Person>(tx)`select id, name, roles from staff
     where state = 'active' and position('@' || lower(name) in lower(${text})) > 0 order by lower(name), id`
-  return readersOf(kind, people)
+  const longestFirst = people.map(({ name }) => name.toLowerCase()).toSorted((a, b) => b.length - a.length)
+  const [, ...behind] = text.toLowerCase().split('@')
+  const named = new Set(behind.map((rest) => longestFirst.find((name) => beginsWithName(rest, name))))
+  return readersOf(
+    kind,
+    people.filter(({ name }) => named.has(name.toLowerCase())),
+  )
+}
+
+function beginsWithName(text: string, name: string): boolean {
+  return text.startsWith(name) && !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(name.length))
 }
 
 interface Person {
