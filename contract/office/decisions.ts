@@ -82,7 +82,15 @@ export const recordFields = {
   decidedBy: z.nullable(staffBrief),
   /** The client's reason. */
   reason: z.nullable(z.string()),
-  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, assignee: z.nullable(colleague) })),
+  item: z.nullable(
+    z.object({
+      id: z.string(),
+      dueAt: seconds,
+      assignee: z.nullable(colleague),
+      /** Whether the reader decides items of its kind, and can therefore be assigned to it. */
+      assignable: z._default(z.boolean(), true),
+    }),
+  ),
   viewers: z.array(staffBrief),
   verbs: z.array(action),
   checks: z.array(check),

@@ -200,7 +200,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const mayAssign = useMayDo('assign')
+  const isAssigner = useMayDo('assign')
   const queries = useQueryClient()
   const settings = {
     refreshes: [listInbox],
@@ -225,6 +225,7 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   })
   const { item } = record
   const mine = item?.assignee?.id === staff.id
+  const mayAssign = isAssigner && (mine || item?.assignable === true)
   const take = () => {
     if (item && !assign.isPending) assign.mutate({ id: item.id, to: mine ? unassigned : 'me' })
   }

@@ -20,7 +20,7 @@ import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedActions } from '../recovery/stopped-money.ts'
 import { reasonText } from '../i18n/format.ts'
 import { absenceOn, firmDay } from './absences.ts'
-import { isMine } from './work-item-access.ts'
+import { decidableKinds, isMine } from './work-item-access.ts'
 import { timelineOf } from './timeline.ts'
 
 type Brief = { readonly id: string; readonly name: string }
@@ -103,7 +103,7 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
     createdAt: stands.createdAt,
     ...(await decisionOf(connection, stands, timeline)),
     reason: reasonText(stands.reason, context.language),
-    item: await shownItem(dependencies, stands.machine.name, stands.id, context.now),
+    item: await shownItem(dependencies, context, stands.machine.name as WorkItemKind, stands.id),
     viewers: await viewersOf(connection, stands.id, staff, context.now),
     verbs: availableActionsOf(context, {
       ...stands,
@@ -139,15 +139,21 @@ interface ItemRow {
 }
 
 /** Returns the open inbox item of a record with the absence of its assignee, or null. */
-export async function shownItem(dependencies: Dependencies, kind: string, recordId: string, now: Date) {
+export async function shownItem(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'now'>,
+  kind: WorkItemKind,
+  recordId: string,
+) {
   const found = await row<ItemRow>(dependencies.pool)`
     select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName",
-        ${absenceOn(await firmDay(dependencies, now))}
+        ${absenceOn(await firmDay(dependencies, context.now))}
       from work_items w left join staff s on s.id = w.assignee
       where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`
   if (!found) return null
   const { id, dueAt, assigneeId, assigneeName: name, absence } = found
-  return { id, dueAt, assignee: assigneeId && name ? { id: assigneeId, name, absence } : null }
+  const assignable = decidableKinds(requireStaff(context).roles).includes(kind)
+  return { id, dueAt, assignee: assigneeId && name ? { id: assigneeId, name, absence } : null, assignable }
 }
 
 const viewingForMs = 30_000

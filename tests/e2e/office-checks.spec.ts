@@ -42,6 +42,7 @@ test('a block stops the approval until the right role overrides it; who overrode
     await expect(page.getByText(/^The account holder Peter Olsen is not the client/)).toBeVisible()
     await expect(page.getByText('Compliance can override this block.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Override block' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Assign to me' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Approve 20/ })).toHaveAttribute('aria-disabled', 'true')
     await expectAccessible(page)
   })
@@ -49,6 +50,7 @@ test('a block stops the approval until the right role overrides it; who overrode
     const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/withdrawals/${id}`)
     await takeDecision(officer.page, 'Override block…', { words: 'His stage name. Contract seen.', accessible: true })
     await expect(officer.page.getByText('Overridden by Vera Holm')).toBeVisible()
+    await expect(officer.page.getByRole('button', { name: 'Assign to me' })).toHaveCount(0)
     await expect(officer.page.getByRole('button', { name: /^Approve 20/ })).toHaveCount(0)
   })
   await test.step('operations approve, and the record keeps what the decision stood on', async () => {

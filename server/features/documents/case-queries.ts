@@ -43,7 +43,7 @@ export async function documentCase(dependencies: Dependencies, context: RequestC
   return {
     id: subject.id,
     version: subject.version,
-    item: await shownItem(dependencies, 'document', subject.id, context.now),
+    item: await shownItem(dependencies, context, 'document', subject.id),
     viewers: await viewersOf(dependencies.pool, subject.id, requireStaff(context), context.now),
     client: await clientBrief(dependencies, subject.id),
     documents: await officeDocuments(dependencies, context, subject),

@@ -20,7 +20,7 @@ import {
 } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { listSavedViews, saveView } from '#contract/office/saved-views.ts'
-import { rejectAccount } from '#contract/office/account-requests.ts'
+import { getAccountRequest, rejectAccount } from '#contract/office/account-requests.ts'
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { downloadMyData, editUser } from '#contract/profile.ts'
 import { rows, sql, transaction } from '#server/db/sql.ts'
@@ -29,6 +29,7 @@ import { settingDefault } from '#server/settings/defaults.ts'
 import {
   call,
   madeDetails,
+  makeAccount,
   makeClient,
   makeStaff,
   setInForce,
@@ -323,6 +324,23 @@ describe('work on an item', () => {
     const ids = people.map((one) => one.id)
     expect([operations, auditor, gone].filter((one) => ids.includes(one.id))).toEqual([])
     expect(ids).toContain(compliance.id)
+  })
+
+  test('is not taken by those who may not decide it, whose page says so', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client, { state: 'pending' })
+    const dueAt = server.clock.now()
+    await transaction(server.dependencies.pool, (tx) =>
+      openWorkItem(tx, 'account', account.id, dueAt, { state: 'pending', dueAt, clientId: client.id, summary: {} }),
+    )
+    const itemFor = async (as: MadeStaff) =>
+      (await call(server, getAccountRequest, { as, params: { id: account.id } })).answer.request.item
+    expect([(await itemFor(compliance))?.assignable, (await itemFor(operations))?.assignable]).toEqual([false, true])
+    const id = (await itemFor(operations))?.id ?? ''
+    for (const to of ['me', compliance.id])
+      expect((await assign(compliance, id, to)).failure.code, to).toBe('assignee-role')
+    expect((await assign(operations, id, 'me')).status).toBe(200)
+    expect((await assign(compliance, id, unassigned)).status).toBe(200)
   })
 
   test('is snoozed out of the list, counts as overdue all the same, and comes back at its time or by hand', async () => {
