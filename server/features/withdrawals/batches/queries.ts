@@ -191,7 +191,7 @@ export async function batchOf(connection: Connection, withdrawalId: WithdrawalId
 
 /**
  * Condition for a staff member, `s`, who may release a batch, `b`, regardless of who approved its payments: not its
- * creator, nobody who overrode a block on one of its payments, and no payee.
+ * creator, no person who overrode a block on one of its payments, and no payee.
  */
 const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
   and s.id is distinct from b.created_by
