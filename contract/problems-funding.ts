@@ -73,7 +73,7 @@ export const fundingProblems = {
     'payment-under-way': msg`You can no longer cancel this payment because the payment provider is processing it. Do not pay again. We will email you the result.`,
   }),
   ...problemTexts(422, {
-    'payment-refused': msg`The payment failed: {reason} You have not been charged.`,
+    'payment-refused': msg`{reason} You have not been charged.`,
     'payment-not-credited': msg`We received your payment but could not credit your account: {reason} We have your money and will credit or return it. We will email you.`,
   }),
   ...problemTexts(503, {

@@ -207,14 +207,15 @@ describe('the provider’s word', () => {
   })
 
   test.each([
-    ['decline', 'declined'],
-    ['cancel', 'cancelled'],
+    ['decline', 'The card was declined.'],
+    ['cancel', 'The payment was cancelled.'],
   ])('%s rejects with a reason, and nothing is credited', async (action, words) => {
     const payment = await opened()
     await act(payment, action)
     const reply = await check(payment)
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
-    expect(reply.failure.error).toContain(words)
+    // The page that shows it has the title PAYMENT FAILED!
+    expect(reply.failure.error).toBe(`${words} You have not been charged.`)
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
   })
