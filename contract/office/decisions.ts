@@ -3,6 +3,7 @@
  * reason why the server would reject them now, or null.
  */
 import * as z from 'zod/mini'
+import { decidingRoles } from '#rules/actors.ts'
 import { checkResults } from '#rules/choices.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import {
@@ -23,6 +24,8 @@ import { check, clientBrief, colleague, staffBrief } from './briefs.ts'
 export const action = z.object({
   verb: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  /** The roles that may perform it now, without the administrator; only if this person has none of them. */
+  roles: z.optional(z.array(choice(decidingRoles))),
 })
 export type ActionResponse = z.output<typeof action>
 

@@ -2,11 +2,14 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, useId, Suspense } from 'react'
 import type { StatusRecord } from '#contract/status-labels.ts'
+import type { StaffRole } from '#rules/actors.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
+import { listFormat } from '#ui/text/formats.ts'
 import { Time } from '#ui/text/time.tsx'
+import { useRoleLabels } from '../layout/role-labels.ts'
 import { useStateLabel } from '../records/value-names.ts'
 import { useMayDo } from '../session.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -146,19 +149,28 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
+/** Returns the roles that may take the main decision now, or any other one if it cannot be taken now. */
+function rolesRequired(verbs: OfficeRecord['verbs'], decisions: readonly Decision[]): StaffRole[] {
+  const rolesOf = ({ action }: Decision) => verbs.find(({ verb }) => verb === action)?.roles ?? []
+  const main = decisions.filter(({ kind }) => kind === 'primary').flatMap(rolesOf)
+  return [...new Set(main.length > 0 ? main : decisions.flatMap(rolesOf))]
+}
+
 function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const word = useStateLabel()
+  const roleLabel = useRoleLabels()
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
-  const open = record.verbs.some(
-    ({ verb, refusal }) => refusal?.code === 'wrong-role' && decisions.some((one) => one.action === verb),
-  )
+  const required = rolesRequired(record.verbs, decisions)
   if (
-    open &&
+    required.length > 0 &&
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
-  )
-    return isReader ? t`You have read-only access.` : t`This needs another role or another person.`
+  ) {
+    if (isReader) return t`You have read-only access.`
+    const roles = listFormat(i18n.locale, { type: 'disjunction' }).format(required.map(roleLabel))
+    return t`Required role: ${roles}.`
+  }
   if (record.decidedBy)
     return (
       <Trans>

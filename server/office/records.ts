@@ -5,6 +5,7 @@
 import type { Absence, Check, ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { decidingRoles } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
@@ -182,8 +183,15 @@ export function availableActionsOf(
       stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
     const special = code === null ? (waits ?? stands.refusals?.[action] ?? null) : null
     if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
-    return { verb: action, refusal: code && said(code, context.language, { state: stands.state }) }
+    const refusal = code && said(code, context.language, { state: stands.state })
+    return code === 'wrong-role' ? { verb: action, refusal, ...rolesNow(stands, action) } : { verb: action, refusal }
   })
+}
+
+/** Returns the roles that may perform an action on a record in its state; nothing if the state does not allow it. */
+function rolesNow({ machine, state }: Pick<RecordStatus, 'machine' | 'state'>, action: string) {
+  const step = machine.transitions[action]
+  return step?.from.includes(state) ? { roles: decidingRoles.filter((role) => step.by.includes(role)) } : {}
 }
 
 function said(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {

@@ -227,7 +227,7 @@ test('a payment typed by hand over the threshold is confirmed by another, and a 
   await expect(page.getByRole('button', { name: 'Enter payment manually' })).toBeFocused()
   await openRecord(page, `/imports?q=${encodeURIComponent(`T-${account.number}`)}`)
   await page.getByRole('link', { name: 'Somebody Else' }).click()
-  await expect(page.getByText('This needs another role or another person.')).toBeVisible()
+  await expect(page.getByText('Required role: Finance supervisor.')).toBeVisible()
   const address = page.url().split('/office')[1] ?? ''
 
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office${address}`)
