@@ -64,7 +64,7 @@ export const officeProblems = {
     'view-name-used': msg`You already have a view with this name. Enter another name.`,
     'report-scheduled': msg`You already receive this report at this frequency. Change that schedule instead.`,
     'too-many-views': msg`You already have {most} saved views of this list. Delete one first.`,
-    'checks-block': msg`Blocked by a check. {check}: {what} {wayOut}`,
+    'checks-block': msg`Blocked by the check “{check}”. {what} {wayOut}`,
     'checks-changed': msg`The checks have changed since you opened this page. Review them and acknowledge the warnings.`,
     'check-not-blocking': msg`This check no longer blocks the request. Reload the page.`,
     'override-not-allowed': msg`This block cannot be overridden.`,
