@@ -104,12 +104,18 @@ function useFlowColumns(): readonly Column<FlowsRow>[] {
   const { t } = useLingui()
   const figure = ({ count, amount }: Flows['deposits'], moved: Moved, { currency, from, to, kept }: FlowsRow) => {
     const shown = <Money amount={{ minor: amount, currency }} bare />
-    if (count === 0) return shown
+    if (count === 0)
+      return (
+        <>
+          {shown}
+          <span className="report-count" />
+        </>
+      )
     const list = movedList(moved, { currency, from, to, ...(kept !== undefined && { method: kept }) })
     return (
       <>
         <Link href={list}>{shown}</Link>
-        <span className="muted numbers"> · {count}</span>
+        <span className="muted numbers report-count"> · {count}</span>
       </>
     )
   }
