@@ -43,7 +43,7 @@ function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
 
 /** What blocks, with who can unblock it. */
 const blockRow = ({ title, text, wayOut }: DecisionCheck): ChecklistRow => ({
-  tone: 'bad',
+  tone: 'block',
   title,
   text: wayOut === null ? text : `${text} ${wayOut}`,
 })
