@@ -141,7 +141,7 @@ function DecideDialog({ action, correction, onClose }: DecideDialogProps) {
       endpoint={approveCorrection}
       input={(note) => ({ id, version, note })}
       done={t`The correction is being posted.`}
-      title={t`Post ${sum} to ${accountNumber}`}
+      title={t`Approve the correction of ${sum} to ${accountNumber}`}
       command={<Trans>Approve</Trans>}
       reason="optional"
     >

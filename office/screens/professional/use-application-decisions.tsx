@@ -65,9 +65,9 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
           <p>
             <Plural
               value={accounts.length}
-              _0="No account changes with the client."
-              one="# account becomes professional with the client."
-              other="# accounts become professional with the client."
+              _0="The client’s accounts keep their category."
+              one="# account is also categorised as professional."
+              other="# accounts are also categorised as professional."
             />
           </p>
         </>
