@@ -87,7 +87,7 @@ export async function withdraw(
   await context.at(daysAgo, '09:06')
   const params = { id }
   if (ending === 'rejected') {
-    const reason = 'The name on the bank account differs from yours.'
+    const reason = 'The bank account is not in your name.'
     await context.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
     return
   }

@@ -64,6 +64,7 @@ test('a client reads on every page what is unavailable, and finds no form that w
     await page.goto(address)
     await expect(page.getByText(title)).toBeVisible()
     await expect(banner).toBeVisible()
+    await expect(page.getByText(/We are checking our records/)).toHaveCount(1)
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
     await expectAccessible(page)
   }

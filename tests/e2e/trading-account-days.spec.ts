@@ -127,9 +127,10 @@ test('an account that was never read has no balances yet, and its history is bei
     await staff.goto(`/office/accounts/MT5/${login}`)
     for (const tab of [page, staff]) {
       await expect(tab.getByText('We do not have balances from MetaTrader 5 yet. We will keep trying.')).toBeVisible()
-      await expect(
-        tab.getByText('We are reading the history of this account for the first time.').first(),
-      ).toBeVisible()
+      // Trades load once they are in view.
+      await tab.getByRole('heading', { name: 'Closed trades' }).scrollIntoViewIfNeeded()
+      await expect(tab.getByText('Closed trades will appear here once the history has been read.')).toBeVisible()
+      await expect(tab.getByText('We are reading the history of this account for the first time.')).toHaveCount(1)
       await expect(tab.getByText(/^These balances are from/)).toHaveCount(0)
       await expectAccessible(tab)
     }

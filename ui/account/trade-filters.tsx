@@ -117,11 +117,7 @@ interface NoTradesProps {
 export function NoTrades({ isFiltered, isReading, onClear }: NoTradesProps) {
   const { t } = useLingui()
   if (isReading)
-    return (
-      <p className="muted size-14">
-        <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
-      </p>
-    )
+    return <p className="muted size-14">{t`Closed trades will appear here once the history has been read.`}</p>
   if (!isFiltered) return <p className="muted size-14">{t`No closed trades yet.`}</p>
   return (
     <EmptyState

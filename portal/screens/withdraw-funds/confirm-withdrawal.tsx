@@ -104,7 +104,8 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
   return (
     <Alert icon={<IconScale className="small" aria-hidden="true" />}>
       <Trans>
-        <Money amount={money(balance - amount.minor, currency)} /> stays in {numberText(account.number)}.
+        After this withdrawal, the balance of {numberText(account.number)} will be{' '}
+        <Money amount={money(balance - amount.minor, currency)} />.
       </Trans>{' '}
       {openPositions !== null && openPositions > 0 && freeMargin !== null && (
         <Trans>
