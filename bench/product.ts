@@ -164,10 +164,7 @@ function residentMegabytes(starter: number): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const status = readIfThere(`/proc/${pid}/status`)
-      if (
-        !status.includes(`\nPPid:\t${starter}\n`) ||
-        !readIfThere(`/proc/${pid}/cmdline`).includes('scripts/serve.ts')
-      )
+      if (!status.includes(`\nPPid:\t${starter}\n`) || !readIfThere(`/proc/${pid}/cmdline`).includes('serve.mjs'))
         continue
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
     }

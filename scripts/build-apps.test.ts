@@ -13,7 +13,11 @@ beforeEach(() => {
   write('package.json', '{ "type": "module" }')
   write(
     'start.ts',
-    "import { buildApps } from './scripts/build-apps.ts'\nawait buildApps('built')\nconsole.log('served')\n",
+    `import { buildApps, compressApps } from './scripts/build-apps.ts'
+await buildApps()
+console.log('served')
+await compressApps().catch((error) => console.error(error.message))
+`,
   )
   mkdirSync(join(place, 'scripts'))
   cpSync(join(import.meta.dirname, 'build-apps.ts'), join(place, 'scripts/build-apps.ts'))
@@ -85,7 +89,7 @@ test('npm run build fails without its copies', async () => {
   takePlaceOfCopy()
   const { code, complained } = await run('scripts/build-apps.ts')
   expect(code).toBe(1)
-  expect(complained).toContain('portal and office could not be built.\n')
+  expect(complained).toContain('portal and office could not be compressed.\n')
   expect(marks()).toEqual(['portal.built', 'office.built'])
 })
 

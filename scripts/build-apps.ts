@@ -1,7 +1,7 @@
 /** Builds both front ends as files for the server, only if their sources have changed. */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,20 +15,28 @@ const sharedSources = ['ui/**/*', 'contract/**/*', 'rules/**/*', 'package-lock.j
 /** The pages can be served, or their compressed copies exist as well. */
 type Stage = 'built' | 'compressed'
 
-/** Builds the apps that are not up to date and returns their names. After the stage `built`, compression continues. */
-export async function buildApps(until: Stage = 'compressed'): Promise<App[]> {
-  const hashes = apps.map((app) => [app, hashOf(app)] as const)
-  const behind = (stage: Stage) => hashes.filter(([app, hash]) => !hasReached(stage, app, hash)).map(([app]) => app)
-  const stale = behind('built')
-  const incomplete = behind('compressed')
-  if (incomplete.length > 0) await buildInChild(incomplete, until)
+/** Builds the apps that are not up to date and returns their names. Their pages can be served then. */
+export async function buildApps(): Promise<App[]> {
+  const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
+  if (stale.length > 0) await inChild('built', stale)
   return stale
 }
 
-/** Returns whether an app has been built, or compressed as well, from sources with this hash. */
-function hasReached(stage: Stage, app: App, hash: string): boolean {
+/** Writes the compressed copies of the built apps that have none (ADR 325). Until then files are sent uncompressed. */
+export async function compressApps(): Promise<void> {
+  const waiting = apps.filter((app) => readMark('compressed', app) !== readMark('built', app))
+  if (waiting.length > 0) await inChild('compressed', waiting)
+}
+
+/** Returns whether an app has been built from sources with this hash. */
+function isBuilt(app: App, hash: string): boolean {
+  return existsSync(join(root, 'dist', app, 'index.html')) && readMark('built', app) === hash
+}
+
+/** Returns the hash of the sources with which an app reached a stage, or null. */
+function readMark(stage: Stage, app: App): string | null {
   const file = markOf(stage, app)
-  return existsSync(join(root, 'dist', app, 'index.html')) && existsSync(file) && readFileSync(file, 'utf8') === hash
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 function markOf(stage: Stage, app: App): string {
@@ -59,47 +67,36 @@ function hashOfFiles(patterns: readonly string[]): string {
 }
 
 /** In one process for all: the second app uses what was compiled for the first (ADR 296). */
-function buildInChild(stale: readonly App[], until: Stage): Promise<void> {
+function inChild(stage: Stage, chosen: readonly App[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(import.meta.filename, stale, {
+    const child = fork(import.meta.filename, [stage, ...chosen], {
       env: { ...process.env, NODE_ENV: 'production' },
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let output = ''
-    let isUsed = false
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.once('error', reject)
-    child.once('message', () => {
-      isUsed = until === 'built'
-      if (isUsed) resolve()
-    })
     child.once('close', (code) => {
       if (code === 0) return resolve()
-      // Without a code it was ended together with us.
-      if (isUsed && code !== null) console.error(`${stale.join(' and ')} could not be compressed.\n${output}`)
-      reject(new Error(`${stale.join(' and ')} could not be built.\n${output}`))
+      reject(new Error(`${chosen.join(' and ')} could not be ${stage}.\n${output}`))
     })
   })
 }
 
-async function buildHere(asked: readonly App[]): Promise<void> {
-  const hashes = asked.map((app) => [app, hashOf(app)] as const)
-  for (const [app, hash] of hashes.filter(([app, hash]) => !hasReached('built', app, hash))) {
-    for (const stage of ['compressed', 'built'] as const) rmSync(markOf(stage, app), { force: true })
-    // Loaded only where it is needed: most starts build nothing.
-    const { build } = await import('vite')
-    await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
-    writeFileSync(markOf('built', app), hash)
-  }
-  process.send?.('built')
-  // A start does not wait for the rest, which yields to it.
-  setPriority(constants.priority.PRIORITY_LOW)
-  for (const [app, hash] of hashes) {
-    await compress(join(root, 'dist', app))
-    writeFileSync(markOf('compressed', app), hash)
-  }
+async function buildHere(app: App): Promise<void> {
+  const hash = hashOf(app)
+  for (const stage of ['compressed', 'built'] as const) rmSync(markOf(stage, app), { force: true })
+  // Loaded only where it is needed: most starts build nothing.
+  const { build } = await import('vite')
+  await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
+  writeFileSync(markOf('built', app), hash)
+}
+
+async function compressHere(app: App): Promise<void> {
+  await compress(join(root, 'dist', app))
+  cpSync(markOf('built', app), markOf('compressed', app))
 }
 
 /**
@@ -117,14 +114,18 @@ async function compress(folder: string): Promise<void> {
 }
 
 const isProgram = process.argv[1] === import.meta.filename
-const asked = apps.filter((app) => isProgram && process.argv.includes(app))
-if (isProgram && asked.length === 0) {
+const chosen = apps.filter((app) => isProgram && process.argv.includes(app))
+if (isProgram && chosen.length === 0) {
   const built = await buildApps()
+  await compressApps()
   console.log(built.length > 0 ? `Built ${built.join(' and ')}.` : 'Portal and office are up to date.')
 }
-if (asked.length > 0) {
+if (chosen.length > 0) {
   process.once('disconnect', () => process.exit(1))
-  await buildHere(asked)
+  const compressing = process.argv.includes('compressed')
+  // Pages are being served meanwhile.
+  if (compressing) setPriority(constants.priority.PRIORITY_LOW)
+  for (const app of chosen) await (compressing ? compressHere(app) : buildHere(app))
   process.disconnect?.()
   process.exit(0)
 }

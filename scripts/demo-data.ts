@@ -5,6 +5,7 @@ import pg from 'pg'
 import { readConfig, type Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
 import type { VariableName } from '#server/config/environment.ts'
+import type { seed as Seed } from './seed.ts'
 
 const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')
 
@@ -27,6 +28,14 @@ interface Mailbox {
   stop(): Promise<void>
 }
 
+interface Sources {
+  /** Loads the history, only if it is needed, because it imports the whole server. */
+  readonly seed: () => Promise<typeof Seed>
+  readonly mailbox: () => Promise<Mailbox>
+  /** Resolves once a new database is on disk. */
+  readonly durable: Promise<void>
+}
+
 /**
  * Seeds the migrated database if it is empty. The history uses the demo's own simulators: a mailbox replaces the
  * operator's mail server for that time, and the operator's platforms or provider get no invented accounts and payments,
@@ -35,8 +44,7 @@ interface Mailbox {
 export async function seedEmpty(
   outer: Config,
   env: Environment,
-  mailbox: () => Promise<Mailbox>,
-  durable: Promise<void>,
+  { seed, mailbox, durable }: Sources,
 ): Promise<DemoData> {
   const config = readConfig(env)
   if (config.database === null || !(await isEmpty(config.database.ownerUrl ?? config.database.url)))
@@ -49,9 +57,8 @@ export async function seedEmpty(
   writeFileSync(begunFile(config.dataDir), '')
   const box = outer.mail.smtpUrl === null ? null : await mailbox()
   try {
-    // Loaded only if needed, because it imports the whole server.
-    const { seed } = await import('./seed.ts')
-    await seed(readConfig({ ...env, ...box?.serverEnv }))
+    const play = await seed()
+    await play(readConfig({ ...env, ...box?.serverEnv }))
   } finally {
     await box?.stop()
   }

@@ -6,6 +6,7 @@ import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config/config.ts'
+import { sourcePrograms } from './server-programs.ts'
 import { startStack, type Stack } from './stack.ts'
 import { moveMarkets, usablePort } from './simulators.ts'
 import { readUsage } from './usage.mjs'
@@ -40,7 +41,13 @@ async function start(): Promise<void> {
     console.error(sentence)
     void end(1)
   }
-  product = await startStack({ env, config, meanwhile: () => Promise.resolve(), onGone })
+  product = await startStack({
+    env,
+    config,
+    programs: () => Promise.resolve(sourcePrograms()),
+    meanwhile: () => Promise.resolve(),
+    onGone,
+  })
   await moveMarkets(product.serverEnv)
   const server = `http://127.0.0.1:${config.port}`
   process.env['API_URL'] = server

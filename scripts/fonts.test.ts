@@ -40,12 +40,17 @@ async function drawnWithoutFonts<Result>(program: string): Promise<Result> {
   return JSON.parse(stdout) as Result
 }
 
-test('npm start is ready before the fonts are installed, and goes on while they are', async () => {
+test('npm start is ready before fonts are installed and pages compressed, and goes on meanwhile', async () => {
   for (const name of ['run.mjs', 'start.ts', 'usage.mjs', 'node-version.mjs'])
     cpSync(join(root, 'scripts', name), join(place, 'scripts', name))
   write('scripts/git-hooks.mjs', 'export function useGitHooks() {}')
   write('scripts/demo-sign-ins.ts', 'export const demoSignIns = []')
-  write('scripts/build-apps.ts', 'export const buildApps = async () => []')
+  write(
+    'scripts/build-apps.ts',
+    `export const buildApps = async () => []
+export const compressApps = async () => console.log('The copies are being compressed.')`,
+  )
+  write('scripts/server-programs.ts', 'export const bundledPrograms = async () => ({})')
   write('scripts/stack.ts', 'export const startStack = async () => ({ serverEnv: {}, demoData: null })')
   write('scripts/simulators.ts', "export const moveMarkets = async () => console.log('The market moves.')")
   write('server/config/config.ts', "export const readConfig = () => ({ portalUrl: '', officeUrl: '', dataDir: '' })")
@@ -58,9 +63,10 @@ test('npm start is ready before the fonts are installed, and goes on while they 
 }`,
   )
   const { stdout } = await runs(process.execPath, [join(place, 'scripts/run.mjs'), 'start'])
-  expect(stdout.match(/Ready|The (fonts|market).*\./g)).toEqual([
+  expect(stdout.match(/Ready|The (fonts|copies|market).*\./g)).toEqual([
     'Ready',
     'The fonts are being installed.',
+    'The copies are being compressed.',
     'The market moves.',
     'The fonts are installed.',
   ])

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setImmediate } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
@@ -14,7 +15,9 @@ import { hasDatabase } from './database-cluster.ts'
 import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { keepRunning } from './child-process.ts'
 import { runningFile } from './running-environment.ts'
+import type { ServerPrograms } from './server-programs.ts'
 import { writeDemoLocations } from './seed/ip-addresses.ts'
+import type { seed as Seed } from './seed.ts'
 import { startMailbox, startSimulators } from './simulators.ts'
 
 export interface Stack {
@@ -29,13 +32,15 @@ export interface Stack {
 interface Options {
   readonly env: Environment
   readonly config: Config
+  /** Returns the server and the demo's history. */
+  readonly programs: () => Promise<ServerPrograms>
   /** Does the work that must be done before the server starts, in parallel with the database. */
   readonly meanwhile: () => Promise<void>
   readonly onGone: (sentence: string) => void
 }
 
 /** Starts everything. If one part fails, stops those already started and throws that part's sentence. */
-export async function startStack({ env, config, meanwhile, onGone }: Options): Promise<Stack> {
+export async function startStack({ env, config, programs, meanwhile, onGone }: Options): Promise<Stack> {
   await assertPortFree(config)
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -43,7 +48,10 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
   }
   const isNew = config.demo && config.database === null && !hasDatabase(config.dataDir)
   const prepared = Promise.withResolvers<void>()
-  const surroundings = startAround(env, config, stops, { onGone, onPrepared: prepared.resolve })
+  // Later than initdb and PostgreSQL, which are waited for longest.
+  const loaded = setImmediate().then(programs)
+  const seed = async () => ((await import(pathToFileURL((await loaded).seed).href)) as { seed: typeof Seed }).seed
+  const surroundings = startAround(env, config, stops, { onGone, onPrepared: prepared.resolve, seed })
   // Later, because its beginning would delay the start of the other processes.
   const work = setImmediate().then(meanwhile)
   const everything = Promise.all([surroundings, work])
@@ -52,13 +60,13 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
   try {
     if (isNew) {
       // The history runs the same modules as the server, which then reads them back compiled.
-      await import('./seed.ts')
+      await seed()
       flushCompileCache()
       // Until the history begins, the processor is needed for what it waits for.
       await Promise.race([prepared.promise, surroundings])
     }
     const server = await keepRunning({
-      script: join(import.meta.dirname, 'serve.ts'),
+      script: (await loaded).serve,
       env: { ...env, ...frugal(env, config) },
       envLater: everything.then(([{ serverEnv }]) => ofServer(serverEnv, config)),
       // In the demo the terminal shows one block; otherwise the log is the output.
@@ -73,7 +81,7 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
     return { ...around, restartServer: () => server.restart(), stop }
   } catch (error) {
     // Parts that are still being built or started would outlive us.
-    await Promise.allSettled([surroundings, work])
+    await Promise.allSettled([surroundings, work, loaded])
     await stop()
     throw error
   }
@@ -95,7 +103,8 @@ function ofServer(serverEnv: Environment, config: Config): Environment {
   return config.database === null ? own : serverEnv
 }
 
-interface Reports {
+interface Around {
+  readonly seed: () => Promise<typeof Seed>
   readonly onGone: (sentence: string) => void
   /** Called when the schema is current and the simulators run. */
   readonly onPrepared: () => void
@@ -106,7 +115,7 @@ async function startAround(
   env: Environment,
   config: Config,
   stops: (() => Promise<void>)[],
-  { onGone, onPrepared }: Reports,
+  { onGone, onPrepared, seed }: Around,
 ): Promise<Pick<Stack, 'serverEnv' | 'demoData'>> {
   const database = config.database === null ? await startOwnDatabase(config, stops, onGone) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -134,7 +143,7 @@ async function startAround(
     ? { ...serverEnv, DATABASE_URL: unhurried(database.serverUrl), DATABASE_OWNER_URL: unhurried(database.ownerUrl) }
     : serverEnv
   const durable = database?.durable ?? Promise.resolve()
-  const demoData = await seedEmpty(config, seedEnv, () => startMailbox(config, onGone), durable)
+  const demoData = await seedEmpty(config, seedEnv, { seed, mailbox: () => startMailbox(config, onGone), durable })
   await durable
   return { serverEnv, demoData }
 }

@@ -4,7 +4,8 @@ import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
 import { installFonts } from './fonts.mjs'
 import { moveMarkets } from './simulators.ts'
-import { buildApps } from './build-apps.ts'
+import { buildApps, compressApps } from './build-apps.ts'
+import { bundledPrograms } from './server-programs.ts'
 import { startStack, type Stack } from './stack.ts'
 import { readUsage } from './usage.mjs'
 
@@ -31,17 +32,19 @@ function fail(sentence: string): void {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  product = await startStack({ env: process.env, config, meanwhile: build, onGone: fail })
+  product = await startStack({ env: process.env, config, programs: bundledPrograms, meanwhile: build, onGone: fail })
   tell(config, product)
   // Not awaited: until the fonts are installed, documents omit characters and say so.
   void installFonts(atEnd.signal)
+  // Nor this: until the copies are there, files are sent uncompressed.
+  void compressApps().catch((error: Error) => console.error(error.message))
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
   // Browser tests, which fork this, move the market themselves.
   if (process.send === undefined) await moveMarkets(product.serverEnv)
 }
 
 async function build(): Promise<void> {
-  const built = await buildApps('built')
+  const built = await buildApps()
   if (built.length > 0) console.log(`Built ${built.join(' and ')}.`)
 }
 

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 import { findChromium } from './chromium.ts'
-import { buildApps } from './build-apps.ts'
+import { buildApps, compressApps } from './build-apps.ts'
 import { deploymentChecks } from './deployment-checks.ts'
 import startJourneyProduct from './e2e-product.ts'
 import { failedJourneys, failedTests } from './test-failures.ts'
@@ -116,7 +116,7 @@ async function runVitest(): Promise<void> {
 /** Prepares a browser, both front ends, and the product with its demo. Returns why this failed, otherwise null. */
 async function prepareJourneys(): Promise<string | null> {
   try {
-    const [chromium] = await Promise.all([findChromium(), buildApps()])
+    const [chromium] = await Promise.all([findChromium(), buildApps().then(compressApps)])
     process.env['CHROMIUM'] = chromium ?? ''
     stopProduct = await startJourneyProduct()
     return null

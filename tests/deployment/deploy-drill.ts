@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openInvitation } from '#contract/office/session.ts'
 import { row } from '#server/db/sql.ts'
-import { buildApps } from '#scripts/build-apps.ts'
+import { buildApps, compressApps } from '#scripts/build-apps.ts'
 import { databaseAccount, databaseBinaries, under } from '#scripts/database-binaries.ts'
 import { requireMachine } from '#scripts/deployment-checks.ts'
 import { readUsage } from '#scripts/usage.mjs'
@@ -42,6 +42,7 @@ async function enterNamespaces(): Promise<void> {
     )
   })
   await buildApps()
+  await compressApps()
   const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawn('unshare', [...own, process.execPath, import.meta.filename], {
     stdio: 'inherit',

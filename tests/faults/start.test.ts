@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
+import { sourcePrograms } from '#scripts/server-programs.ts'
 import { startStack, type Stack } from '#scripts/stack.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { emptyDatabase } from '../database.ts'
@@ -29,7 +30,13 @@ async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }>
   const onGone = (sentence: string) => {
     throw new Error(sentence)
   }
-  product = await startStack({ env: whole, config, meanwhile: () => Promise.resolve(), onGone })
+  product = await startStack({
+    env: whole,
+    config,
+    programs: () => Promise.resolve(sourcePrograms()),
+    meanwhile: () => Promise.resolve(),
+    onGone,
+  })
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   return { demoData: product.demoData }
 }
