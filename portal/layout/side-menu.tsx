@@ -84,7 +84,9 @@ function Group({ group, path, onFollow }: GroupProps) {
   const id = useId()
   const [open, setOpen] = useState(true)
   const section = new URLSearchParams(useSearch()).get('section')
-  const address = section === null || section === 'personal' ? path : `${path}?section=${section}`
+  const inSection = `${path}?section=${section}`
+  // An unknown section opens the page itself, as one without an entry does.
+  const address = group.entries.some(({ href }) => href === inSection) ? inSection : path
   return (
     <div className="portal-menu-group">
       <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
