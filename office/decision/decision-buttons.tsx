@@ -149,11 +149,16 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
-/** Returns the roles that may take the main decision now, or any other one if it cannot be taken now. */
+/**
+ * Returns the roles that may take the main decision now; if it cannot be taken now, those of any other one of the page,
+ * else of the record.
+ */
 function rolesRequired(verbs: OfficeRecord['verbs'], decisions: readonly Decision[]): StaffRole[] {
-  const rolesOf = ({ action }: Decision) => verbs.find(({ verb }) => verb === action)?.roles ?? []
-  const main = decisions.filter(({ kind }) => kind === 'primary').flatMap(rolesOf)
-  return [...new Set(main.length > 0 ? main : decisions.flatMap(rolesOf))]
+  const rolesOf = (some: readonly Decision[]) =>
+    verbs.flatMap(({ verb, roles = [] }) => (some.some(({ action }) => action === verb) ? roles : []))
+  const main = rolesOf(decisions.filter(({ kind }) => kind === 'primary'))
+  const any = [main, rolesOf(decisions), verbs.flatMap(({ roles = [] }) => roles)].find((some) => some.length > 0)
+  return [...new Set(any)]
 }
 
 function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
