@@ -86,7 +86,7 @@ test.each([
     'Die Nachrichten-ID der E-Mail ist ungültig.',
   ],
   [
-    { to: 'nobody' },
+    { to: 'no-address' },
     'The email address of the recipient is not valid.',
     'Die E-Mail-Adresse der empfangenden Person ist ungültig.',
   ],

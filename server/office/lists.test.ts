@@ -178,6 +178,16 @@ const lists: Readonly<Record<string, List>> = {
       ),
     otherState: 'approved',
   },
+  listStaff: {
+    make: ({ at, amount, word }) =>
+      insert(
+        sql`insert into staff (email, name, roles, state, created_at)
+            values (${`${randomUUID()}@example.com`}, ${`${word} ${amount}`}, array['operations'], 'active', ${at})
+            returning id`,
+      ),
+    otherState: 'deactivated',
+    small: true,
+  },
   listPayoutBatches: {
     make: async ({ at, word }, { client, account }) => {
       const reference = word.toUpperCase()

@@ -215,9 +215,9 @@ interface ClockOfMonth extends Pick<StatementFacts, 'offsetMinutes' | 'positions
 }
 
 async function clockOf(connection: Connection, accountId: AccountId, month: string): Promise<ClockOfMonth> {
-  const found = await row<Omit<ClockOfMonth, 'positionsMs'> & { minutes: number; positionsAt: Date | null }>(
-    connection,
-  )`
+  const found = await row<
+    Pick<ClockOfMonth, 'clockBefore' | 'isReported'> & { minutes: number; positionsAt: Date | null }
+  >(connection)`
     select coalesce(c.minutes, 0)::int as minutes, e.positions_at as "positionsAt", e.reported_at is not null as "isReported",
         (select jsonb_build_object('minutes', p.offset_seconds / 60, 'until', p.day) from platform_days p
           where p.platform = a.platform and p.day >= ${month}::date and p.day < ${monthAfter(month)}::date

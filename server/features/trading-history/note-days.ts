@@ -12,7 +12,7 @@ import type {
   PlatformPosition,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
-import { inParts } from '../../integrations/trading-platform/in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import { monthsMissed } from './missed-months.ts'
 import type { DealSource } from './store-deals.ts'
 

@@ -8,7 +8,7 @@ import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
-import { inParts } from '../in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import type { PlatformOpenTrades } from '../trade-history.ts'
 import type {
   AccountReadings,

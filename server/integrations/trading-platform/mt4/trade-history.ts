@@ -1,7 +1,7 @@
 /** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times and days are UTC. */
 import { lotsText } from '#rules/trading-days.ts'
 import { isIntegrationError, Rejected } from '../../errors.ts'
-import { inParts } from '../in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 import type {
   CurrentFigures,

@@ -3,7 +3,7 @@
  * are not ours.
  */
 import { Unavailable } from '../../errors.ts'
-import { inParts } from '../in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { textOf } from './values.ts'

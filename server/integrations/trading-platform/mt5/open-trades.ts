@@ -2,7 +2,7 @@
 import { lotsText } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
-import { inParts } from '../in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { amountOf, priceText, textOf, volumeOf } from './values.ts'
 

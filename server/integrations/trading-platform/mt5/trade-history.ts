@@ -2,7 +2,7 @@
 import { tradingDay } from '#rules/trading-days.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
 import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
-import { inParts } from '../in-parts.ts'
+import { inParts } from '#rules/in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
