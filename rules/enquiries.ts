@@ -1,5 +1,4 @@
 /** Enquiries and complaints of clients and visitors (requirements 24.40 to 24.43). */
-import { sameTimeAfter } from './dates.ts'
 import { defineStateMachine } from './state-machine.ts'
 
 /** Several messages about one subject. The client's reply reopens it, even after the end. */
@@ -32,9 +31,4 @@ export type ComplaintOutcome = (typeof complaintOutcomes)[number]
 export function checkEnd(action: 'close' | 'conclude', isComplaint: boolean) {
   if (action === 'close') return isComplaint ? 'complaint-to-conclude' : null
   return isComplaint ? null : 'not-a-complaint'
-}
-
-/** Returns when a complaint must be concluded: calendar days of the firm's zone, at the same time of day. */
-export function complaintDueAt(now: Date, days: number, timeZone: string): Date {
-  return sameTimeAfter(now, days, timeZone)
 }

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type * as contract from '#contract/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { complaintDueAt, enquiryMachine, type EnquiryTopic } from '#rules/enquiries.ts'
+import { sameTimeAfter } from '#rules/dates.ts'
+import { enquiryMachine, type EnquiryTopic } from '#rules/enquiries.ts'
 import type { ClientId, EnquiryId } from '#rules/ids.ts'
 import { readReference, referenceFrom } from '#rules/references.ts'
 import { timeOf } from '../../auth/times.ts'
@@ -30,7 +31,7 @@ async function dueAt(dependencies: Dependencies, isComplaint: boolean, now: Date
   if (!isComplaint) return workItemDueAt(dependencies, 'enquiry', now)
   const { complaintDays } = await dependencies.settings.get('sla')
   const { timeZone } = await dependencies.settings.get('firm')
-  return complaintDueAt(now, complaintDays, timeZone)
+  return sameTimeAfter(now, complaintDays, timeZone)
 }
 
 interface NewEnquiry {

@@ -50,7 +50,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
   const { to, seen } = context.body
   return transaction(dependencies.pool, async (tx) => {
     const found = await lockItem(tx, staff, context.params.id)
-    const person = await personWho(tx, to === 'me' ? staff.staffId : to, found.kind)
+    const person = await assigneeFor(tx, to === 'me' ? staff.staffId : to, found.kind)
     const before = await row<{ id: string; name: string; seen: boolean }>(tx)`
       select s.id, s.name, not w.assigned_unseen as seen from work_items w join staff s on s.id = w.assignee
         where w.id = ${found.id}`
@@ -68,7 +68,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
 }
 
 /** Returns an active person who may decide items of a kind; null if the item is being unassigned. */
-async function personWho(tx: Transaction, to: string, kind: WorkItemKind) {
+async function assigneeFor(tx: Transaction, to: string, kind: WorkItemKind) {
   if (to === unassigned) return null
   const person = await row<{ id: string; name: string; roles: StaffRole[] }>(tx)`
     select id, name, roles from staff where id = ${to}::uuid and state = 'active' for share`
