@@ -69,7 +69,7 @@ export const checkSentences = {
   'identity-valid': msg`Valid until {day}.`,
   'identity-expired': msg`Expired on {day}.`,
   'identity-unknown': msg`No approved identity document is on file.`,
-  'address-age-off': msg`No age limit is set.`,
+  'address-age-off': msg`No maximum age is set.`,
   'address-recent': msg`Issued on {day}.`,
   'address-old': msg`Issued on {day}, more than {months} months ago.`,
   'address-unknown': msg`No approved proof of address is on file.`,
