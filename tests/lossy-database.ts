@@ -9,8 +9,8 @@ import { testDatabase, type TestDatabase } from './database.ts'
 
 export interface LossyDatabase {
   readonly database: TestDatabase
-  /** The connections of the next `count` commits are lost before their replies. */
-  loseReplies(count: number): void
+  /** The connection of the next transaction that writes `text` is lost before the reply to its commit; others are kept. */
+  loseReply(text: string): void
   /** The currently open connections silently transfer nothing any more; new ones do. */
   silence(): void
   /** Data sent on these and on new connections are delayed until `heal`. */
@@ -21,30 +21,32 @@ export interface LossyDatabase {
   stop(): void
 }
 
-const commit = Buffer.from('commit\0')
+const [begin, commit] = [Buffer.from('begin'), Buffer.from('commit\0')]
 
 /** Gives the server's role a separate database, or a given one, through the lossy connection. */
 export async function lossyDatabase(given?: TestDatabase): Promise<LossyDatabase> {
   const database = given ?? (await testDatabase())
   const direct = new URL(database.url)
   const folder = direct.searchParams.get('host')
-  let toLose = 0
+  let lost: Buffer | null = null
   let apart = false
   const open = new Set<Socket>()
   const way = createServer((client) => {
     const target = folder
       ? connect(join(folder, `.s.PGSQL.${direct.port}`))
       : connect(Number(direct.port), direct.hostname)
-    let losing = false
+    let [writes, losing] = [false, false]
     for (const socket of [client, target]) {
       open.add(socket)
       socket.on('error', () => undefined)
       socket.on('close', () => open.delete(socket))
     }
     client.on('data', (bytes: Buffer) => {
-      if (toLose > 0 && bytes.includes(commit)) {
-        toLose -= 1
+      if (bytes.includes(begin)) writes = false
+      if (lost && bytes.includes(lost)) writes = true
+      if (writes && bytes.includes(commit)) {
         losing = true
+        lost = null
       }
       target.write(bytes)
     })
@@ -66,8 +68,8 @@ export async function lossyDatabase(given?: TestDatabase): Promise<LossyDatabase
   }
   return {
     database: { ...database, url: url.href },
-    loseReplies(count) {
-      toLose = count
+    loseReply(text) {
+      lost = Buffer.from(text)
     },
     silence,
     partition() {

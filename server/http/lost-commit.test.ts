@@ -37,9 +37,9 @@ test('a request whose commit got no reply is not called undone: its outcome is u
     call(server, requestWithdrawal, {
       as: client,
       body,
-      headers: { 'idempotency-key': 'lost', 'accept-language': language, 'x-proof': proof },
+      headers: { 'idempotency-key': 'lost-withdrawal', 'accept-language': language, 'x-proof': proof },
     })
-  lossy.loseReplies(1)
+  lossy.loseReply('lost-withdrawal')
   const lost = await ask('de')
   expect([lost.status, lost.failure.code, lost.headers['retry-after']]).toEqual([503, 'outcome-unknown', '2'])
   expect(lost.failure.error).toContain('Das Ergebnis ist noch unklar')
@@ -57,15 +57,16 @@ test('staff are told the same: safe to repeat under a key, else to look first', 
   const account = await fundedAccount(server, client, 0n)
   const as = await makeStaff(server, ['finance', 'compliance'])
   const correction = { accountId: account.id, amount: '5.00', currency: 'EUR', reason: 'Fee booked twice' }
-  const ask = () => call(server, requestCorrection, { as, body: correction, headers: { 'idempotency-key': 'lost' } })
-  lossy.loseReplies(1)
+  const ask = () =>
+    call(server, requestCorrection, { as, body: correction, headers: { 'idempotency-key': 'lost-correction' } })
+  lossy.loseReply('lost-correction')
   expect((await ask()).failure.code).toBe('outcome-unknown')
   expect((await ask()).status).toBe(201)
   expect(
     await rows(server.dependencies.pool, sql`select id from corrections where account_id = ${account.id}`),
   ).toHaveLength(1)
 
-  lossy.loseReplies(1)
+  lossy.loseReply('Asked by letter')
   const flag = { as, params: { id: client.id }, body: { flag: 'watch', set: true, note: 'Asked by letter' } }
   const unseen = await call(server, setFlag, flag)
   expect([unseen.status, unseen.failure.code]).toEqual([503, 'outcome-unseen'])

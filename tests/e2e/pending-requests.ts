@@ -17,7 +17,15 @@ import { run, sql } from '#server/db/sql.ts'
 import { passportBearer } from '../documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
-import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  staffTokenFor,
+  type ClientTraits,
+  type MadeClient,
+  type MadeStaff,
+} from '../factories.ts'
 import { expect } from './expect.ts'
 import { newVisitor } from './registration.ts'
 import { runningProduct } from './running.ts'
@@ -45,12 +53,16 @@ export async function newClient(traits: ClientTraits = {}): Promise<WaitingClien
   return { ...made, name: `${named.name} ${named.surname}` }
 }
 
-let clerk: Promise<{ token: string }> | undefined
+let clerk: Promise<MadeStaff> | undefined
 
-/** Makes the clerk for earlier steps that a journey only needs to be done. */
+/**
+ * Returns the clerk for earlier steps that a journey only needs to be done. Each use has a session of its own, which
+ * cannot have been idle for too long, however far apart two journeys run.
+ */
 async function earlierClerk(): Promise<{ token: string }> {
-  clerk ??= makeStaff(await runningProduct(), ['operations'], { name: 'Earlier Clerk' })
-  return clerk
+  const product = await runningProduct()
+  clerk ??= makeStaff(product, ['operations'], { name: 'Earlier Clerk' })
+  return staffTokenFor(product, await clerk)
 }
 
 /** Makes a live account: requested, approved and opened on the platform. */
@@ -152,13 +164,13 @@ export async function arrivedPayment(
   return imported.answer.lines[0]?.id ?? ''
 }
 
-let supervisor: Promise<{ token: string }> | undefined
+let supervisor: Promise<MadeStaff> | undefined
 
 /** Confirms large imported payments as a second person; those of other journeys are left alone. */
 export async function confirmArrived(reference: string): Promise<void> {
   const product = await runningProduct()
   supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
-  const as = await supervisor
+  const as = await staffTokenFor(product, await supervisor)
   const large = await call(product, listBankLines, { as, query: { state: 'second_approval', q: reference } })
   for (const { id, version } of large.answer.rows)
     expect((await call(product, confirmLine, { as, params: { id }, body: { version } })).status).toBe(200)
