@@ -1,6 +1,7 @@
-/** Overrides of one check in March 2024, a period in which no other test overrides: one each second, the newest last. */
+/** Overrides that are written without a request whose checks block. */
 import { run, sql, type Connection } from '#server/db/sql.ts'
 
+/** A period in which no other test overrides: `insertOverrides` writes one each second, the newest last. */
 export const monthOfOverrides = { from: '2024-03-01', to: '2024-03-31' }
 
 /** Inserts so many overrides by one person, with the reasons "Reason 1", "Reason 2" and so on. */
@@ -10,5 +11,14 @@ export async function insertOverrides(connection: Connection, staff: { id: strin
     sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
       select 'withdrawal', uuidv7(), 'account-holder', ''::bytea, 'Reason ' || n, ${staff.id}, '2024-03-05T10:00Z'::timestamptz + n * interval '1 second'
         from generate_series(1, ${count}::int) n`,
+  )
+}
+
+/** Inserts the override of a block of one record by a person. */
+export async function overrideBlock(connection: Connection, staff: { id: string }, kind: string, record: string) {
+  await run(
+    connection,
+    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
+      values (${kind}, ${record}, 'account-holder', ''::bytea, 'Contract seen.', ${staff.id}, now())`,
   )
 }

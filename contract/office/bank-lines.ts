@@ -165,7 +165,7 @@ export const sendBackLine = lineDecision('sendBackLine', 'sendBack', {
   segment: 'send-back',
   summary: 'Returns money to its sender.',
   body: { reason: clientReason },
-  problems: ['line-outgoing', 'checks-block', 'own-override'],
+  problems: ['line-outgoing', 'checks-block'],
 })
 
 export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack', {
@@ -194,6 +194,7 @@ export const matchDeposit = depositDecision('matchDeposit', 'match', {
     'mt4-not-connected',
     'fee-over-amount',
     'line-of-adopted',
+    'own-override',
     ...checkProblems,
   ],
 })
@@ -221,6 +222,7 @@ export const matchLine = endpoint('matchLine', `POST ${root}/bank-lines/:id/matc
     'owner-closed',
     'demo-account',
     'required',
+    'own-override',
     ...checkProblems,
   ],
 })

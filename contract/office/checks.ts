@@ -45,7 +45,7 @@ const acknowledgedMax = 50
 export const acknowledged = z._default(z.array(choice(checkNames)).check(z.maxLength(acknowledgedMax, 'invalid')), [])
 
 /** Problems of a decision with checks. */
-export const checkProblems = ['checks-block', 'checks-changed', 'own-override', 'reason-required'] as const
+export const checkProblems = ['checks-block', 'checks-changed', 'reason-required'] as const
 
 /** Kinds of requests whose decisions have checks. */
 export const checkedKinds = [

@@ -7,6 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
 import { paramsOf, root } from './briefs.ts'
+import { isChecked } from './checks.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
 interface Deciding<Shape extends z.core.$ZodLooseShape> {
@@ -42,6 +43,7 @@ export function decisionsOn<const Machine extends string, const Kind extends str
       response: decided,
       problems: [
         ...decisionProblems,
+        ...(isChecked(machine.name) ? (['own-override'] as const) : []),
         ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
         ...('reason' in shape ? (['reason-required'] as const) : []),
         ...problems,

@@ -1,7 +1,7 @@
 /** Overrides of blocks, each valid only for the exact facts that it was given for. */
 import type { Judged } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { row, rows, run, type Connection, type Transaction } from '../db/sql.ts'
+import { rows, run, type Connection, type Transaction } from '../db/sql.ts'
 import { digestOf } from './judged-values.ts'
 
 export interface Override {
@@ -30,16 +30,16 @@ export function overridesOf(connection: Connection, kind: string, record: string
       where o.kind = ${kind} and o.record = ${record} order by o.at, o.id`
 }
 
-/** Returns whether a person has overridden a block on one of these records. */
-export async function hasOverridden(
+/** Returns those of these records on which a person has overridden a block. */
+export async function overriddenBy(
   connection: Connection,
   staffId: StaffId,
   kind: string,
   records: readonly string[],
-): Promise<boolean> {
-  const found = await row(connection)`select from check_overrides
-    where kind = ${kind} and record = any (${[...records]}::uuid[]) and by_staff = ${staffId} limit 1`
-  return found !== null
+): Promise<ReadonlySet<string>> {
+  const found = await rows<{ record: string }>(connection)`select distinct record from check_overrides
+    where kind = ${kind} and record = any (${[...records]}::uuid[]) and by_staff = ${staffId}`
+  return new Set(found.map(({ record }) => record))
 }
 
 export function weigh(judged: readonly Judged[], overrides: readonly Override[]): Weighed[] {

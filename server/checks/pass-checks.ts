@@ -101,18 +101,10 @@ export async function checksOfPage<Request extends RequestWithChecks>(
   if (readsFigures && !context.background)
     await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
   const terms = await checkTerms(dependencies, context.now)
-  const { checks, overriders } = await weighedFor(dependencies.pool, checked, request, terms)
+  const { checks } = await weighedFor(dependencies.pool, checked, request, terms)
   const shown = shownChecks(context, checked, request, terms, checks)
   const [block] = standsAgainst(checks, []).blocks as Weighed[]
-  const own = overriders.includes(requireStaff(context).staffId)
-  return {
-    shown,
-    refusal: own
-      ? new Problem('own-override')
-      : block
-        ? new Problem('checks-block', { values: blockLabels(block, context, terms) })
-        : null,
-  }
+  return { shown, refusal: block ? new Problem('checks-block', { values: blockLabels(block, context, terms) }) : null }
 }
 
 /** Returns the blocks of a request without an override, at a stage without a deciding person. */

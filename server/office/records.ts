@@ -8,11 +8,14 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { decidingRoles } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
+import { hasChecksToCome } from '#rules/checks/checks-to-come.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
-import { row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { overriddenBy } from '../checks/overrides.ts'
+import { raw, row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
@@ -91,6 +94,8 @@ interface RecordStatus {
   readonly stopped?: ReadonlySet<string>
   /** True if its client must confirm it again before it continues (requirements 20.16). */
   readonly awaitsClient?: boolean
+  /** True if the reader overrode one of its blocks (requirements 19.4). */
+  readonly isOverridden?: boolean
 }
 
 /** Returns the common fields of a record; those with checks add their own. */
@@ -110,6 +115,7 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
       ...stands,
       stopped: await stoppedActions(connection, stands.machine.name, stands.id),
       awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
+      isOverridden: (await overriddenBy(connection, staff.staffId, stands.machine.name, [stands.id])).has(stands.id),
     }),
     timeline,
     checks: [] as Check[],
@@ -169,9 +175,11 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
 /** Returns all staff actions on the record, each with the reason why it is refused now, or null. */
 export function availableActionsOf(
   context: RequestContext,
-  stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,
+  stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient' | 'isOverridden'>,
 ): ActionResponse[] {
   const { identity } = context.auditContext
+  const ownOverride =
+    stands.isOverridden && hasChecksToCome(stands.machine.name, stands.state) ? new Problem('own-override') : null
   const staffVerbs = Object.entries(stands.machine.transitions).filter(([, step]) =>
     step.by.some((actor) => !['client', 'external', 'clock', 'recovery'].includes(actor)),
   )
@@ -181,7 +189,7 @@ export function availableActionsOf(
       return { verb: action, refusal: said('money-stopped-office', context.language) }
     const waits =
       stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
-    const special = code === null ? (waits ?? stands.refusals?.[action] ?? null) : null
+    const special = code === null ? (waits ?? ownOverride ?? stands.refusals?.[action] ?? null) : null
     if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
     const refusal = code && said(code, context.language, { state: stands.state })
     return code === 'wrong-role' ? { verb: action, refusal, ...rolesNow(stands, action) } : { verb: action, refusal }
@@ -218,7 +226,21 @@ export async function decidedAnswer(
   return { state: after.state, version: after.version, nextItem: next }
 }
 
-/** Decides in one transaction: returns the record's new state, or names who was first. */
+/**
+ * Throws `own-override` if the decider overrode a block on a request that one of its checks can still stop: the override
+ * was an act of a person who takes no other decision on that request (requirements 19.4).
+ */
+async function assertNotOverridden(tx: Transaction, { staffId }: StaffCaller, kind: string, id: string) {
+  if (!(await overriddenBy(tx, staffId, kind, [id])).has(id)) return
+  const machine = stateMachines.find(({ name }) => name === kind)
+  const found = machine && (await row<{ state: string }>(tx)`select state from ${raw(machine.table)} where id = ${id}`)
+  if (found && hasChecksToCome(kind, found.state)) throw new Problem('own-override')
+}
+
+/**
+ * Decides in one transaction: returns the record's new state, or names who was first. Throws `own-override` for the
+ * person who overrode one of its blocks.
+ */
 export function takeDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext'>,
@@ -227,7 +249,10 @@ export function takeDecision(
   work: (tx: Transaction) => Promise<{ state: string; version: number }>,
 ) {
   return namingDecider(dependencies, kind, recordId, () =>
-    transaction(dependencies.pool, async (tx) => decidedAnswer(tx, context, kind, recordId, await work(tx))),
+    transaction(dependencies.pool, async (tx) => {
+      await assertNotOverridden(tx, requireStaff(context), kind, recordId)
+      return decidedAnswer(tx, context, kind, recordId, await work(tx))
+    }),
   )
 }
 

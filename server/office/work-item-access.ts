@@ -56,8 +56,8 @@ function decidable(roles: readonly StaffRole[]): string[] {
 }
 
 /**
- * Returns the condition that this person may decide item `w`: the role fits, the client is not the person, and another
- * person took the earlier step (dual approval).
+ * Returns the condition that this person may decide item `w`: the role fits, the client is not the person, the person
+ * overrode none of its blocks, and another person took the earlier step (dual approval).
  */
 export function isMine(staff: StaffCaller): Sql {
   const pairs = decidable(staff.roles)
@@ -70,6 +70,7 @@ export function isMine(staff: StaffCaller): Sql {
         and exists (select from withdrawals where bank_id = w.record and entered_by is not null) then false
       else (w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]) end)
     and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
+    and not exists (select from check_overrides o where o.kind = w.kind and o.record = w.record and o.by_staff = ${me})
     and not coalesce(case w.kind
       when 'withdrawal' then (select coalesce(entered_by = ${me}, false) or case w.state when 'second_approval' then approved_by
         when 'reversal' then reversal_asked_by end = ${me} from withdrawals where id = w.record)

@@ -1,8 +1,8 @@
 /** The checks of an account request (requirements 19.7, 19.11). */
+import { checksToCome } from '#rules/checks/checks-to-come.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
-import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts } from '../../checks/client-facts.ts'
 import { run } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import { accountRequestById, type AccountRequest } from './request-queries.ts'
 
 export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
   kind: accountMachine.name,
-  isOpen: isBefore(accountMachine, 'approve'),
+  isOpen: checksToCome.account,
   find: accountRequestById,
   clientOf: ({ clientId, email }) => ({ id: clientId, email }),
   involved: ({ decidedBy }) => [decidedBy],

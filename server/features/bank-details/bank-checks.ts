@@ -1,9 +1,9 @@
 /** The checks of bank details (requirements 19.13, 19.17). */
+import { checksToCome } from '#rules/checks/checks-to-come.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import type { BankDetailsId } from '#rules/ids.ts'
-import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -13,7 +13,7 @@ import { bankRecordById, type BankRecord } from './queries.ts'
 /** With `entered`, the account holder as entered for the decision; without it, the stored one. */
 export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   kind: bankDetailsMachine.name,
-  isOpen: isBefore(bankDetailsMachine, 'approve', 'approveWithPayout'),
+  isOpen: checksToCome.bank_details,
   async find(connection, id: BankDetailsId) {
     const bank = await bankRecordById(connection, id)
     return bank && entered !== undefined && entered !== '' ? { ...bank, statementHolder: entered } : bank

@@ -43,6 +43,22 @@ async function approve(kind: CheckedKind, id: string, answers: object = {}, as =
   return call(place.server, endpoint, { as, params: { id }, body: { version, ...answers } })
 }
 
+async function reject(kind: CheckedKind, id: string, as: MadeStaff) {
+  const { version } = await stateOf(kind, id)
+  const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
+  return call(place.server, endpoint, { as, params: { id }, body: { version, reason: 'Not now.' } })
+}
+
+/** Returns why the page offers a person no approval and no rejection. */
+async function refusalsOf(kind: CheckedKind, id: string, as: MadeStaff) {
+  const opened = { as, params: { id } }
+  const { verbs } =
+    kind === 'withdrawal'
+      ? (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer.withdrawal
+      : (await call(place.server, transfers.getOfficeTransfer, opened)).answer.transfer
+  return ['approve', 'reject'].map((action) => verbs.find(({ verb }) => verb === action)?.refusal?.code)
+}
+
 async function checksOf(kind: CheckedKind, id: string, as = by('operations')) {
   if (kind === 'withdrawal')
     return (await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
@@ -193,6 +209,9 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
           if (role === 'administrator') {
             const own = await approve(kind, id, allAcknowledged, by(role))
             expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
+            const rejected = await reject(kind, id, by(role))
+            expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
+            expect(await refusalsOf(kind, id, by(role))).toEqual(['own-override', 'own-override'])
           }
           expect((await approve(kind, id, allAcknowledged)).status).toBe(200)
         }
@@ -204,10 +223,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
   test('it never stops a rejection', async () => {
     const { id } = await bring()
     try {
-      const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
-      const { version } = await stateOf(kind, id)
-      const body = { version, reason: 'Not now.' }
-      expect((await call(place.server, endpoint, { as: by('operations'), params: { id }, body })).status).toBe(200)
+      expect((await reject(kind, id, by('operations'))).status).toBe(200)
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     } finally {
       await over()

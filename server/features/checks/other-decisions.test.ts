@@ -8,7 +8,7 @@ import { approveAccount, rejectAccount } from '#contract/office/account-requests
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
 import { approveCorrection, rejectCorrection } from '#contract/office/accounting.ts'
 import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
-import { approveClient, rejectClient } from '#contract/office/client-decisions.ts'
+import { approveClient, rejectClient, suspendClient } from '#contract/office/client-decisions.ts'
 import { rejectDeposit } from '#contract/office/deposits.ts'
 import { matchDeposit, matchLine, sendBackLine } from '#contract/office/bank-lines.ts'
 import { approveLeverage, rejectLeverage } from '#contract/office/leverage-requests.ts'
@@ -29,6 +29,7 @@ import {
 import { makeJpeg } from '#tests/files.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
+import { overrideBlock } from '#tests/overrides.ts'
 
 interface Deciding {
   readonly table: string
@@ -246,6 +247,22 @@ test('who typed a transaction does not override its payer', async () => {
     sql`update bank_lines set confirmed_by = ${typist.id} where id = ${made.id}`,
   )
   expect((await override('match', made, 'payer', typist)).failure.code).toBe('override-own')
+})
+
+test('an override at a client’s approval keeps nobody from a later decision on that client', async () => {
+  const made = await passingDecision(place, 'client')
+  const as = of(staff, 'administrator')
+  await overrideBlock(place.server.dependencies.pool, as, 'client', made.id)
+  const by = async (endpoint: Endpoint, body: object) =>
+    call(place.server, endpoint, {
+      as,
+      params: { id: made.id },
+      body: { version: (await stateOf('client', made.id)).version, ...body },
+    })
+  const rejected = await by(rejectClient, { reason: 'Not now.' })
+  expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
+  expect((await decide('client', made, allAcknowledged)).status).toBe(200)
+  expect((await by(suspendClient, { reason: 'A letter of the police.', clientReason: null })).status).toBe(200)
 })
 
 test('an override of one client’s payment counts for no other client', async () => {

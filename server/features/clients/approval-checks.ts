@@ -1,9 +1,9 @@
 /** The checks of a client's approval (requirements 19.9, 19.17). */
+import { checksToCome } from '#rules/checks/checks-to-come.ts'
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -19,7 +19,7 @@ interface ClientToApprove {
 
 export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
   kind: clientMachine.name,
-  isOpen: isBefore(clientMachine, 'approve'),
+  isOpen: checksToCome.client,
   find: (connection, id) =>
     row<ClientToApprove>(connection)`
       select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,

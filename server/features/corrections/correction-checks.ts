@@ -1,8 +1,8 @@
 /** The checks of a correction (requirements 19.12). */
+import { checksToCome } from '#rules/checks/checks-to-come.ts'
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { correctionMachine } from '#rules/corrections.ts'
-import { isBefore } from '#rules/state-machine.ts'
 import { discrepanciesOf, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { run } from '../../db/sql.ts'
@@ -13,7 +13,7 @@ const { name: kind } = correctionMachine
 
 export const correctionChecked: CheckedRequest<Correction> = {
   kind,
-  isOpen: isBefore(correctionMachine, 'approve'),
+  isOpen: checksToCome.correction,
   find: correctionById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ askedBy, decidedBy }) => [askedBy, decidedBy],

@@ -18,12 +18,13 @@ import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../i18n/format.ts'
+import { overriddenBy } from '../../checks/overrides.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
-/** Returns bank transactions in the form of the contract, with two further statements. */
+/** Returns bank transactions in the form of the contract, with three further statements. */
 export async function linesShown(
   context: RequestContext,
   connection: Connection,
@@ -33,6 +34,8 @@ export async function linesShown(
   const stopped = await stoppedActions(connection, bankLineMachine.name)
   const staff = requireStaff(context)
   const numbers = seesNumbers(staff.roles)
+  const ids = lines.map(({ id }) => id)
+  const overridden = await overriddenBy(connection, staff.staffId, bankLineMachine.name, ids)
   return lines.map((line) => ({
     ...line,
     amount: line.amountMinor,
@@ -47,6 +50,7 @@ export async function linesShown(
       state: line.state,
       refusals: refusalsOf(line, staff.staffId),
       stopped,
+      isOverridden: overridden.has(line.id),
     }),
   }))
 }

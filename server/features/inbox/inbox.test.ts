@@ -37,6 +37,7 @@ import {
   type MadeStaff,
 } from '../../../tests/factories.ts'
 import { readStream } from '../../../tests/event-stream.ts'
+import { overrideBlock } from '../../../tests/overrides.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
 const server = serverForFile()
@@ -121,14 +122,16 @@ describe('the list', () => {
     expect(facts).toContainEqual({ code: 'payer', value: payer, tone: null })
   })
 
-  test('says what this person can decide: the role, the earlier act and the own request count', async () => {
+  test('says what this person can decide: the role, the earlier act, the own request and override count', async () => {
     const q = `MINE-${randomUUID().slice(0, 8)}`
     const self = await makeClient(server, { email: operations.email })
     await item('withdrawal', 1, { reference: q, clientId: self.id })
     const other = await item('withdrawal', 2, { reference: q })
     await item('withdrawal', 3, { reference: q, state: 'approved' })
+    const overridden = await item('withdrawal', 4, { reference: q })
+    await overrideBlock(server.dependencies.pool, operations, 'withdrawal', overridden)
     const { items } = await list(operations, { q })
-    expect(items.map(({ mine }) => mine)).toEqual([false, true, false])
+    expect(items.map(({ mine }) => mine)).toEqual([false, true, false, false])
     expect((await list(operations, { q, mine: 'true' })).items.map(({ record }) => record)).toEqual([other])
   })
 

@@ -1,8 +1,8 @@
 /** The checks of a leverage request (requirements 19.7). */
+import { checksToCome } from '#rules/checks/checks-to-come.ts'
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
-import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { run } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export const leverageChecked: CheckedRequest<LeverageRequest> = {
   kind: leverageRequestMachine.name,
-  isOpen: isBefore(leverageRequestMachine, 'approve'),
+  isOpen: checksToCome.leverage_request,
   find: leverageRequestById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],

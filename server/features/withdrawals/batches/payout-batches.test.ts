@@ -15,6 +15,7 @@ import { compareReleasedBatches } from '#server/recovery/released-batches.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
 import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
+import { overrideBlock } from '../../../../tests/overrides.ts'
 import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
 import { call, makeStaff, setInForce, type MadeStaff } from '../../../../tests/factories.ts'
@@ -174,11 +175,7 @@ async function releaseBy(as: MadeStaff, id: string) {
 test('list and page say so to those whom the release would refuse: who overrode a block, and a payee', async () => {
   const { id: withdrawal, client } = await approvedWithdrawal(server, '250', { first: operations })
   const overrider = await makeStaff(server, ['finance'])
-  await run(
-    server.dependencies.pool,
-    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
-      values ('withdrawal', ${withdrawal}, 'account-holder', ''::bytea, 'Contract seen.', ${overrider.id}, ${server.clock.now()})`,
-  )
+  await overrideBlock(server.dependencies.pool, overrider, 'withdrawal', withdrawal)
   const id = await createdBatch(server, [withdrawal], { creator: operations })
   expect(await releaseBy(overrider, id)).toEqual([false, 'own-override', 'own-override'])
   const payee = await makeStaff(server, ['finance'], { email: client.email })
@@ -412,11 +409,7 @@ test('so does one whose only other person of finance overrode a block on a payme
   const { id: withdrawal } = await approvedWithdrawal(server, '250', { first: operations })
   const id = await createdBatch(server, [withdrawal], { creator: finance })
   const overrider = await makeStaff(server, ['finance'])
-  await run(
-    server.dependencies.pool,
-    sql`insert into check_overrides (kind, record, check_name, digest, reason, by_staff, at)
-      values ('withdrawal', ${withdrawal}, 'account-holder', ''::bytea, 'Contract seen.', ${overrider.id}, ${server.clock.now()})`,
-  )
+  await overrideBlock(server.dependencies.pool, overrider, 'withdrawal', withdrawal)
   await run(
     server.dependencies.pool,
     sql`update staff set state = 'deactivated'

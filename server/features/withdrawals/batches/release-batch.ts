@@ -4,7 +4,7 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
 import { notOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { CheckTerms } from '../../../checks/checked-request.ts'
-import { hasOverridden } from '../../../checks/overrides.ts'
+import { overriddenBy } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
@@ -71,7 +71,7 @@ export async function whyNotReleased(
     if (own) return own
   }
   const ids = payments.map(({ id }) => id)
-  return (await hasOverridden(connection, staffId, withdrawalMachine.name, ids)) ? 'own-override' : null
+  return (await overriddenBy(connection, staffId, withdrawalMachine.name, ids)).size > 0 ? 'own-override' : null
 }
 
 export const releaseBatch: Handler<typeof endpoint> = async (dependencies, context) => {
