@@ -3,6 +3,14 @@ import { stringify } from 'csv-stringify/sync'
 import type { Dependencies } from '../dependencies.ts'
 import { pageOf, piecesOf, type Exported, type ListQuery } from '../office/listing.ts'
 
+/**
+ * Returns the filters of a file as its event stores them: of words only that there was a search, because they may be a
+ * person's name or address, and no erasure reaches the events of staff.
+ */
+export function filterForEvent({ q, ...filter }: Readonly<Record<string, unknown>>) {
+  return q === undefined || q === '' ? filter : { ...filter, searched: true }
+}
+
 export interface CsvFile {
   readonly rows: number
   readonly bytes: Buffer

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
+import { exportList } from '#contract/office/list-export.ts'
 import * as office from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
 import { recordEvent } from '#server/db/events.ts'
@@ -12,7 +13,7 @@ import { run, sql, transaction } from '#server/db/sql.ts'
 import { csvFilesOf } from '#server/export/csv.ts'
 import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
-import { call, makeClient, type MadeStaff } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { textsOfZip } from '../../../tests/files.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
@@ -75,6 +76,19 @@ describe('the audit log', () => {
     expect(String(headers['content-type'])).toContain('text/csv')
     expect(bytes.toString()).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(await exports()).toBe(before + 1)
+  })
+
+  test('keeps the filters of a file that staff took out, of words only that there was a search', async () => {
+    const as = await makeStaff(server, ['compliance'])
+    const query = { q: 'hannah.brandt@example.com', sort: 'number', direction: 'asc' } as const
+    expect((await call(server, exportList, { as, params: { list: 'clients' }, query })).status).toBe(200)
+    const words = { q: 'Hannah Brandt', verb: 'exported' }
+    expect((await call(server, office.auditCsv, { as, query: words })).status).toBe(200)
+    const { rows } = await search(auditor, { actor: as.id, verb: 'export' })
+    expect(rows.map(({ after }) => after?.['filter'])).toEqual([
+      { searched: true, verb: 'exported' },
+      { searched: true, sort: 'number', direction: 'asc' },
+    ])
   })
 
   test('is exported a thousand rows at a time, so that many lie in memory for no one, and whole: in files where it is long', async () => {

@@ -13,7 +13,7 @@ import { BinaryResponse, requireStaff, type RequestContext, type Handler } from 
 import { Problem } from '../../http/problem.ts'
 import { limit, perMinute } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/masking.ts'
-import { csvFilesOf, csvOf } from '../../export/csv.ts'
+import { csvFilesOf, csvOf, filterForEvent } from '../../export/csv.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import { officeEvent } from '../../office/timeline.ts'
@@ -69,7 +69,11 @@ export const auditFile: Handler<typeof auditCsv> = async (dependencies, context)
   const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
   await transaction(dependencies.pool, (tx) =>
-    recordEvent(tx, context.auditContext, { kind: 'audit', action: 'export', details: { rows, filter: query } }),
+    recordEvent(tx, context.auditContext, {
+      kind: 'audit',
+      action: 'export',
+      details: { rows, filter: filterForEvent(query) },
+    }),
   )
   return new BinaryResponse(bytes, `audit-${context.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }

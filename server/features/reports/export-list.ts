@@ -5,6 +5,7 @@ import type { exportList as endpoint } from '#contract/office/list-export.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
 import { recordEvent } from '../../db/events.ts'
+import { filterForEvent } from '../../export/csv.ts'
 import { transaction } from '../../db/sql.ts'
 import { BinaryResponse, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -39,7 +40,7 @@ export const exportList: Handler<typeof endpoint> = async (dependencies, context
     recordEvent(tx, context.auditContext, {
       kind: 'list',
       action: 'export',
-      details: { list, rows, filter: context.query },
+      details: { list, rows, filter: filterForEvent(context.query) },
     }),
   )
   return new BinaryResponse(bytes, `${list}-${context.now.toISOString().slice(0, 10)}.csv`)
