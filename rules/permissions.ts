@@ -76,6 +76,7 @@ export const permissions = {
   changeRoles: ['administrator'],
   resetFactor: ['administrator'],
   setAbsence: ['administrator'],
+  removeLeftView: ['administrator'],
   retryJob: ['operations', 'finance', 'administrator'],
   verifyAudit: ['compliance', 'administrator', 'auditor'],
   exportAudit: ['compliance', 'administrator', 'auditor'],

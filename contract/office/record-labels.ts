@@ -37,6 +37,7 @@ export const recordLabels = {
   recovery: msg`Recovery`,
   recovery_item: msg`Recovery finding`,
   report_schedule: msg`Scheduled report`,
+  saved_view: msg`Saved view`,
   retention: msg`Retention`,
   key: msg`Key`,
 }

@@ -102,6 +102,8 @@ const savedView = z.object({
   /** Whether it is the caller's, who alone may change it. */
   own: z.boolean(),
   owner: staffBrief,
+  /** Whether the caller may delete it although it is another person's, who has left. */
+  mayRemove: z._default(z.boolean(), false),
   /** How many items it shows now; only for the inbox. */
   count: z.nullable(z.int()),
 })
@@ -134,7 +136,8 @@ export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`,
 })
 
 export const removeView = endpoint('removeView', `POST ${root}/saved-views/:id/remove`, {
-  summary: 'Deletes a view of the caller. Not logged.',
+  summary:
+    'Deletes a view of the caller. Not logged. An administrator deletes also one that a deactivated person shared: logged.',
   access: readPermissions.inbox,
   params: recordParams,
 })

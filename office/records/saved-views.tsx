@@ -30,6 +30,7 @@ import { useUndoableWork } from './use-undoable-work.ts'
 import './saved-views.css'
 
 const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
+const RemoveViewDialog = lazyPart(async () => (await import('./remove-view-dialog.tsx')).RemoveViewDialog)
 
 type Query = Readonly<Record<string, string>>
 
@@ -53,7 +54,7 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
   const search = useSearch()
   const [, navigate] = useLocation()
   const { data } = useEndpoint(listSavedViews, { list })
-  const [dialog, setDialog] = useState<'save' | 'change' | null>(null)
+  const [dialog, setDialog] = useState<'save' | 'change' | 'remove' | null>(null)
   const query = given ?? queryOf(search)
   const written = new URLSearchParams(search).get('view')
   const views = data?.views ?? []
@@ -101,6 +102,16 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
             label: t`Delete “${current.name}”`,
             icon: <IconTrash className="small" aria-hidden="true" />,
             onAction: () => work.remove(current),
+          },
+        ]
+      : []),
+    ...(current?.mayRemove
+      ? [
+          {
+            key: 'remove',
+            label: t`Delete “${current.name}”…`,
+            icon: <IconTrash className="small" aria-hidden="true" />,
+            onAction: () => setDialog('remove'),
           },
         ]
       : []),
@@ -163,6 +174,9 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
           onSave={(fields) => work.change(current, fields, close)}
           onClose={close}
         />
+      )}
+      {dialog === 'remove' && current && (
+        <RemoveViewDialog view={current} onDone={() => navigate(path, { replace: true })} onClose={close} />
       )}
     </nav>
   )

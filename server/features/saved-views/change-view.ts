@@ -1,4 +1,7 @@
-/** Saves, changes and deletes a person's views of a list. Views affect only what that person and the team see first. */
+/**
+ * Saves, changes and deletes a person's views of a list. Views affect only what that person and the team see first. Only
+ * the deletion of another person's view is logged.
+ */
 import {
   viewedLists,
   type changeView as changeEndpoint,
@@ -6,13 +9,14 @@ import {
   type saveView as saveEndpoint,
 } from '#contract/office/saved-views.ts'
 import { savedViewsMax } from '#rules/constants.ts'
-import { readPermissions } from '#rules/permissions.ts'
+import { can, readPermissions } from '#rules/permissions.ts'
+import { recordEvent } from '../../db/events.ts'
 import { run, transaction, requireRow } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { Problem } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { isNameUsed, lockOwnView, lockViews } from './queries.ts'
+import { isNameUsed, lockOwnView, lockViews, removeLeftView } from './queries.ts'
 
 export const saveView: Handler<typeof saveEndpoint> = async (dependencies, context) => {
   const { staffId } = requireStaff(context)
@@ -48,8 +52,15 @@ export const changeView: Handler<typeof changeEndpoint> = async (dependencies, c
 }
 
 export const removeView: Handler<typeof removeEndpoint> = async (dependencies, context) => {
-  const removed = await run(dependencies.pool)`
-    delete from saved_views where id = ${uuidOrNull(context.params.id)}::uuid and owner = ${requireStaff(context).staffId}`
-  if (removed === 0) throw new Problem('not-found')
-  return {}
+  const { staffId, roles } = requireStaff(context)
+  const { id } = context.params
+  return transaction(dependencies.pool, async (tx) => {
+    const own = await run(tx)`delete from saved_views where id = ${uuidOrNull(id)}::uuid and owner = ${staffId}`
+    if (own > 0) return {}
+    const left = can('removeLeftView', roles) ? await removeLeftView(tx, id) : null
+    if (!left) throw new Problem('not-found')
+    const { id: record, ...details } = left
+    await recordEvent(tx, context.auditContext, { kind: 'saved_view', action: 'remove', record, details })
+    return {}
+  })
 }

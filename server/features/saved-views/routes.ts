@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { listInbox } from '#contract/office/inbox.ts'
 import * as office from '#contract/office/saved-views.ts'
-import { readPermissions } from '#rules/permissions.ts'
+import { can, readPermissions } from '#rules/permissions.ts'
 import { authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,14 +14,15 @@ export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listSavedViews, async (dependencies, context) => {
     const { list } = context.query
     authorize(readPermissions[office.viewedLists[list]], context.caller)
-    const { staffId } = requireStaff(context)
+    const { staffId, roles } = requireStaff(context)
     const views = await viewsOf(dependencies.pool, list, staffId)
     const counts = list === 'inbox' ? await countsOf(dependencies, context, views) : []
     return {
-      views: views.map(({ ownerId, ownerName, ...view }, place) => ({
+      views: views.map(({ ownerId, ownerName, ownerState, ...view }, place) => ({
         ...view,
         own: ownerId === staffId,
         owner: { id: ownerId, name: ownerName },
+        mayRemove: ownerState === 'deactivated' && can('removeLeftView', roles),
         count: counts[place] ?? null,
       })),
     }

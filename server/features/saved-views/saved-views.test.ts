@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
+import { searchAudit } from '#contract/office/records.ts'
+import { deactivateStaff } from '#contract/office/staff.ts'
 import { changeView, listSavedViews, removeView, saveView } from '#contract/office/saved-views.ts'
 import { savedViewsMax } from '#rules/constants.ts'
 import { transaction } from '#server/db/sql.ts'
@@ -48,6 +50,33 @@ test('a view is its owner’s until it is shared; only its owner changes it', as
   expect((await call(server, removeView, { as: owner, params: { id } })).status).toBe(200)
   expect((await call(server, removeView, { as: owner, params: { id } })).status).toBe(404)
   expect(await viewsOf(colleague)).toEqual([])
+})
+
+test('an administrator alone deletes the shared view of a person who has left, which is logged', async () => {
+  const administrator = await makeStaff(server, ['administrator'])
+  const leaver = await makeStaff(server, ['finance'], { name: 'Ines Roth' })
+  const { id } = (await save(leaver, { name: 'Ines at noon', shared: true })).answer
+  const { id: hidden } = (await save(leaver, { name: 'Ines alone' })).answer
+  const shown = async (as: MadeStaff) => (await viewsOf(as)).filter(({ owner: { name } }) => name === 'Ines Roth')
+  const remove = async (as: MadeStaff, view: string) =>
+    (await call(server, removeView, { as, params: { id: view } })).status
+  expect(await shown(administrator)).toMatchObject([{ id, own: false, mayRemove: false }])
+  expect(await remove(administrator, id)).toBe(404)
+  const leaving = { as: administrator, params: { id: leaver.id }, body: { version: 1, reason: 'Left.' } }
+  expect((await call(server, deactivateStaff, leaving)).status).toBe(200)
+  expect(await shown(administrator)).toMatchObject([{ id, own: false, mayRemove: true }])
+  expect(await shown(colleague)).toMatchObject([{ id, mayRemove: false }])
+  expect([await remove(colleague, id), await remove(administrator, hidden)]).toEqual([404, 404])
+  expect([await remove(administrator, id), await remove(administrator, id)]).toEqual([200, 404])
+  expect(await shown(colleague)).toEqual([])
+  const logged = { as: administrator, query: { kind: 'saved_view', record: id } }
+  expect((await call(server, searchAudit, logged)).answer.rows).toMatchObject([
+    {
+      verb: 'remove',
+      actor: { id: administrator.id },
+      after: { list: 'inbox', name: 'Ines at noon', staff: 'Ines Roth' },
+    },
+  ])
 })
 
 test('a view of the inbox counts what it shows now, as the list does', async () => {
