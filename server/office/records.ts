@@ -24,7 +24,7 @@ import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedActions } from '../recovery/stopped-money.ts'
 import { reasonText } from '../i18n/format.ts'
 import { absenceOn, firmDay } from './absences.ts'
-import { decidableKinds, isMine } from './work-item-access.ts'
+import { decidableKinds, deciderOf, isMine } from './work-item-access.ts'
 import { timelineOf } from './timeline.ts'
 
 type Brief = { readonly id: string; readonly name: string }
@@ -214,6 +214,7 @@ export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): vo
 /** Returns the response of a decision: the record's state, and the next item of the same queue for this person. */
 export async function decidedAnswer(
   tx: Transaction,
+  dependencies: Pick<Dependencies, 'settings'>,
   context: Pick<RequestContext, 'caller' | 'auditContext'>,
   kind: string,
   recordId: string,
@@ -221,7 +222,7 @@ export async function decidedAnswer(
 ) {
   const next = await row<{ kind: WorkItemKind; id: string }>(tx)`select kind, record as id from work_items w
       where closed_at is null and kind = ${kind} and record <> ${recordId}
-        and (snoozed_until is null or snoozed_until <= ${context.auditContext.now}) and ${isMine(requireStaff(context))}
+        and (snoozed_until is null or snoozed_until <= ${context.auditContext.now}) and ${isMine(await deciderOf(dependencies, context))}
       order by due_at, id limit 1`
   return { state: after.state, version: after.version, nextItem: next }
 }
@@ -251,7 +252,7 @@ export function takeDecision(
   return namingDecider(dependencies, kind, recordId, () =>
     transaction(dependencies.pool, async (tx) => {
       await assertNotOverridden(tx, requireStaff(context), kind, recordId)
-      return decidedAnswer(tx, context, kind, recordId, await work(tx))
+      return decidedAnswer(tx, dependencies, context, kind, recordId, await work(tx))
     }),
   )
 }

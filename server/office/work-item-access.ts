@@ -2,15 +2,18 @@
  * The inbox items that a person may read or decide, as SQL derived from the state machines that guard the actions, so
  * that lists and counts need no second query (requirements 21.13).
  */
-import { staffRoles, type ActorIdentity, type StaffRole } from '#rules/actors.ts'
+import { decidingRoles, staffRoles, type ActorIdentity, type StaffRole } from '#rules/actors.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
-import { availableActions } from '#rules/state-machine.ts'
-import { rolesFor, can, canRead } from '#rules/permissions.ts'
+import { availableActions, isForward } from '#rules/state-machine.ts'
+import { rolesFor, can, canRead, permissions } from '#rules/permissions.ts'
 import { workItemAreas, workItemKinds, type WorkItemKind } from '#rules/work-items.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { requireStaff, type RequestContext } from '../http/handler.ts'
 import type { StaffCaller } from '../http/sessions.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { mayRelease } from './batch-release.ts'
 
 /** Returns the kinds of items that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
@@ -55,11 +58,52 @@ function decidable(roles: readonly StaffRole[]): string[] {
   return [...ofLives, ...again, ...(can('retryJob', roles) ? ['operation:*'] : [])]
 }
 
+/** Actions on a client's own request, which a last balance does not have. */
+const ofOwnRequests: readonly string[] = ['approve', 'reject']
+
+/**
+ * Returns the roles that may take the main decision on an item, which is the first in the transition table that advances
+ * it, else the first that ends it; none if the person has one of them.
+ */
+export function rolesRequired(
+  { kind, state }: { readonly kind: WorkItemKind; readonly state: string },
+  roles: readonly StaffRole[],
+  isLastBalance: boolean,
+): StaffRole[] {
+  const recordState = (unusual as Readonly<Record<string, string>>)[`${kind}:${state}`]?.split(':')[1] ?? state
+  const others = isLastBalance ? ofOwnRequests : ofLastBalances
+  const machine = stateMachines.find(({ name }) => name === kind)
+  const may = (by: readonly string[]) => decidingRoles.filter((role) => by.includes(role))
+  const actions = machine ? Object.keys(machine.transitions).filter((action) => !others.includes(action)) : []
+  const main = [true, false]
+    .flatMap((forward) => actions.filter((action) => machine && isForward(machine, action) === forward))
+    .flatMap((action) => machine?.transitions[action] ?? [])
+    .map(({ from, by }) => (from.includes(recordState) ? may(by) : []))
+    .find((some) => some.length > 0)
+  const needed: readonly StaffRole[] =
+    main ?? (kind === 'operation' ? permissions.retryJob.filter((role) => role !== 'administrator') : [])
+  return roles.some((role) => role === 'administrator' || needed.includes(role)) ? [] : [...needed]
+}
+
+/** A person with the firm's setting that restricts who releases a payout batch. */
+export interface Decider extends StaffCaller {
+  readonly byUninvolved: boolean
+}
+
+/** Returns the caller as a decider. */
+export async function deciderOf(
+  { settings }: Pick<Dependencies, 'settings'>,
+  context: Pick<RequestContext, 'caller'>,
+): Promise<Decider> {
+  const { byUninvolved } = await settings.get('payouts')
+  return { ...requireStaff(context), byUninvolved }
+}
+
 /**
  * Returns the condition that this person may decide item `w`: the role fits, the client is not the person, the person
  * overrode none of its blocks, and another person took the earlier step (dual approval).
  */
-export function isMine(staff: StaffCaller): Sql {
+export function isMine(staff: Decider): Sql {
   const pairs = decidable(staff.roles)
   const me = staff.staffId
   const approvesLast = rolesFor(withdrawalMachine, 'approveLastBalance').some((role) => staff.roles.includes(role))
@@ -76,8 +120,9 @@ export function isMine(staff: StaffCaller): Sql {
         when 'reversal' then reversal_asked_by end = ${me} from withdrawals where id = w.record)
       when 'bank_line' then w.state = 'second_approval' and (select coalesce(l.typed_by, i.imported_by) = ${me} from bank_lines l
         left join statement_imports i on i.id = l.import_id where l.id = w.record)
-      when 'payout_batch' then (select case w.state when 'created' then b.created_by when 'released' then b.released_by
-        else b.void_asked_by end = ${me} from payout_batches b where b.id = w.record)
+      when 'payout_batch' then (select case w.state when 'created' then not (${mayRelease(staff.byUninvolved)})
+          when 'released' then b.released_by = ${me} else b.void_asked_by = ${me} end
+        from payout_batches b join staff s on s.id = ${me} where b.id = w.record)
       when 'payout_stop' then (select imported_by = ${me} or (s.state = 'explained' and explained_by = ${me})
         from payout_stops s where s.id = w.record)
       when 'profile_change' then (select asked_by = ${me} from profile_changes where id = w.record)

@@ -60,7 +60,7 @@ export async function decideDocument(
         subject: documentMachine.name,
         record: found.id,
       })
-      return decidedAnswer(tx, context, 'document', client.id, after)
+      return decidedAnswer(tx, dependencies, context, 'document', client.id, after)
     }),
   )
 }

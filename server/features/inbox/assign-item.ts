@@ -15,7 +15,7 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { itemById, lockItem, todayOf, viewersOfRecords } from './queries.ts'
 import { absenceOn, firmDay, isAwayOn } from '../../office/absences.ts'
-import { decidableKinds } from '../../office/work-item-access.ts'
+import { decidableKinds, deciderOf } from '../../office/work-item-access.ts'
 
 interface Assignee {
   readonly id: string
@@ -81,7 +81,7 @@ async function assigneeFor(tx: Transaction, to: string, kind: WorkItemKind) {
  * (requirements 18.21).
  */
 export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
+  const staff = await deciderOf(dependencies, context)
   const item = await itemById(dependencies.pool, staff, context.params.id, await todayOf(dependencies, context.now))
   // A decision closes the item before its page is left, so leaving a closed item is no error.
   if (!item && !context.body.here) return { viewers: [] }

@@ -17,7 +17,7 @@ import { absenceOn, isAwayOn } from '../../office/absences.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, countedIn, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isMine, readableKinds } from '../../office/work-item-access.ts'
+import { type Decider, isMine, readableKinds } from '../../office/work-item-access.ts'
 
 export interface ItemRow extends Omit<InboxItem, 'client' | 'group' | 'assignee' | 'viewers'> {
   readonly clientId: ClientId | null
@@ -104,7 +104,7 @@ const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0
   then (w.summary ->> 'amount')::numeric * 100 end)`
 
 /** Returns the listing of pending items for this person's roles, those due first first. */
-export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<InboxQuery> {
+export function inboxListing(staff: Decider, { now, day }: Today): Listing<InboxQuery> {
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
     name: 'inbox',
@@ -138,7 +138,7 @@ function assignedTo(assigned: string, staff: StaffCaller, day: string): Sql {
 }
 
 /** Returns the columns of an inbox row. */
-export function itemColumns(staff: StaffCaller, { day }: Today): Columns<ItemRow> {
+export function itemColumns(staff: Decider, { day }: Today): Columns<ItemRow> {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
     w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", ${absenceOn(day)},
     w.snoozed_until as "snoozedUntil", w.closed_at is not null as decided, w.closed_at is null and (${isMine(staff)}) as mine`
@@ -147,7 +147,7 @@ export function itemColumns(staff: StaffCaller, { day }: Today): Columns<ItemRow
 /** Returns one item of a kind that this person may read, open or with a comment that mentions them, or null. */
 export async function itemById(
   connection: Connection,
-  staff: StaffCaller,
+  staff: Decider,
   id: string,
   today: Today,
 ): Promise<ItemRow | null> {
@@ -168,7 +168,7 @@ interface GroupCounts {
 const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, decided: 0, count: 0, late: 0 }
 
 /** Returns the number of items in each group, under the same filter as the list. */
-export async function groupCounts(dependencies: Dependencies, staff: StaffCaller, query: InboxQuery, at: Today) {
+export async function groupCounts(dependencies: Dependencies, staff: Decider, query: InboxQuery, at: Today) {
   const { now, ends } = at
   const included = shownThoughSnoozed(query, now)
   const shown = included === empty ? sql`true` : included
@@ -199,7 +199,7 @@ const mentioning = (staff: StaffCaller) =>
  */
 export async function countsUnder(
   connection: Connection,
-  staff: StaffCaller,
+  staff: Decider,
   today: Today,
   queries: readonly InboxQuery[],
 ): Promise<number[]> {
@@ -231,7 +231,7 @@ interface KindCount {
  * Returns the menu's counts, for every kind that may be read; `mine` counts items assigned to this person, `toDecide`
  * those that they can decide.
  */
-export async function kindCounts(connection: Connection, staff: StaffCaller, now: Date): Promise<KindCount[]> {
+export async function kindCounts(connection: Connection, staff: Decider, now: Date): Promise<KindCount[]> {
   const kinds = readableKinds(staff.roles)
   const found = await rows<KindCount>(connection)`
     select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,

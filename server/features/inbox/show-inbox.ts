@@ -5,7 +5,7 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row, sql } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import type { StaffCaller } from '../../http/sessions.ts'
+import { type Decider, deciderOf } from '../../office/work-item-access.ts'
 import { pageOf } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import { clientsOf, pageCheck } from '../../office/records.ts'
@@ -27,7 +27,7 @@ import {
 } from './queries.ts'
 
 export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
-  const staff = requireStaff(context)
+  const staff = await deciderOf(dependencies, context)
   const today = await todayOf(dependencies, context.now)
   const page = await pageOf(dependencies, inboxListing(staff, today), itemColumns(staff, today), context.query)
   const isCut = context.query.cursor === undefined && page.next !== null
@@ -44,7 +44,7 @@ export const showInbox: Handler<typeof listInbox> = async (dependencies, context
 /** Returns items whose snooze has ended: they are on top of their groups, wherever their due times are. */
 async function backFromSnooze(
   dependencies: Dependencies,
-  staff: StaffCaller,
+  staff: Decider,
   query: InboxQuery,
   today: Today,
 ): Promise<ItemRow[]> {
@@ -86,7 +86,7 @@ async function dressed(
 }
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
-  const staff = requireStaff(context)
+  const staff = await deciderOf(dependencies, context)
   const kinds = await kindCounts(dependencies.pool, staff, context.now)
   const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'newlyAssigned') =>
     kinds.reduce((total, one) => total + one[of], 0)
@@ -106,7 +106,7 @@ type Preview = ResponseOf<typeof getInboxItem>
 /** Returns one item's facts and client, enough to decide whether to open it. */
 export const showItem: Handler<typeof getInboxItem> = async (dependencies, context) => {
   const today = await todayOf(dependencies, context.now)
-  const found = await itemById(dependencies.pool, requireStaff(context), context.params.id, today)
+  const found = await itemById(dependencies.pool, await deciderOf(dependencies, context), context.params.id, today)
   if (!found) throw new Problem('not-found')
   const [item] = await dressed(dependencies, context, [found], today)
   if (!item) throw new Problem('not-found')

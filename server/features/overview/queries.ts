@@ -4,12 +4,11 @@ import type { Absence } from '#contract/office/briefs.ts'
 import { failedMax, type IntegrationName, type Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
-import type { StaffCaller } from '../../http/sessions.ts'
 import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'
 import { failedCount } from '../failed-operations/queries.ts'
 import { isSnoozed } from '../inbox/queries.ts'
 import { absenceOn } from '../../office/absences.ts'
-import { isMine, readableKinds } from '../../office/work-item-access.ts'
+import { type Decider, isMine, readableKinds } from '../../office/work-item-access.ts'
 
 type NeededItem = NonNullable<Overview['needsYou']>['items'][number]
 
@@ -23,7 +22,7 @@ interface NeededRow extends Omit<NeededItem, 'client'> {
  * Returns the items that this person can decide now, those due first first, with their total. Snoozed ones follow, by
  * the end of their snooze, and are not counted.
  */
-export function neededItems(connection: Connection, staff: StaffCaller, most: number, now: Date) {
+export function neededItems(connection: Connection, staff: Decider, most: number, now: Date) {
   const asleep = isSnoozed(now)
   return rows<NeededRow>(connection)`
     select w.id, w.kind, w.record, w.state, w.summary, w.due_at as "dueAt", w.created_at as "createdAt",

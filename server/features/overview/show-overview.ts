@@ -14,9 +14,9 @@ import { currencies } from '#rules/money.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
 import { targetOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
-import { requireStaff, type Handler } from '../../http/handler.ts'
+import type { Handler } from '../../http/handler.ts'
 import { configuredIntegrations } from '../../jobs/integration-calls.ts'
-import { readableKinds } from '../../office/work-item-access.ts'
+import { deciderOf, readableKinds } from '../../office/work-item-access.ts'
 import { percentileOf } from '../reports/queries.ts'
 import { figuresNow, shownDays, type FigureRow } from './figures.ts'
 import { integrationsNow, moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
@@ -26,7 +26,7 @@ type Part = Overview['failed'][number]
 const needsYouMost = 5
 
 export const showOverview: Handler<typeof endpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
+  const staff = await deciderOf(dependencies, context)
   const { roles } = staff
   const { now } = context
   const { timeZone } = await dependencies.settings.get('firm')

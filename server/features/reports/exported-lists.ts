@@ -41,6 +41,7 @@ import { differenceListing } from '../reconciliation/queries.ts'
 import { itemListing } from '../recovery/queries.ts'
 import { staffListing } from '../staff/queries.ts'
 import { firmDay } from '../../office/absences.ts'
+import { deciderOf } from '../../office/work-item-access.ts'
 import { transferListing } from '../transfers/queries.ts'
 import { batchListing } from '../withdrawals/batches/queries.ts'
 import { withdrawalListing } from '../withdrawals/queries.ts'
@@ -53,7 +54,8 @@ const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", 
 export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
   inbox: exported(
     { access: listInbox.access, query: listInbox.query as z.ZodMiniType<InboxQuery> },
-    async (dependencies, context) => inboxListing(requireStaff(context), await todayOf(dependencies, context.now)),
+    async (dependencies, context) =>
+      inboxListing(await deciderOf(dependencies, context), await todayOf(dependencies, context.now)),
     {
       kind: 'w.kind',
       state: 'w.state',

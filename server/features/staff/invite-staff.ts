@@ -108,6 +108,6 @@ export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependenci
         reason: context.body.note || 'invited again',
       })
     else await sendInvitation(tx, dependencies, { ...member, state: 'invited' }, context.auditContext)
-    return decidedAnswer(tx, context, staffMachine.name, member.id, after)
+    return decidedAnswer(tx, dependencies, context, staffMachine.name, member.id, after)
   })
 }

@@ -62,6 +62,6 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
     await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
     await unassignItems(tx, member.id, [])
     await notifyChange(tx, staffMachine.name, member.id)
-    return decidedAnswer(tx, context, staffMachine.name, member.id, after)
+    return decidedAnswer(tx, dependencies, context, staffMachine.name, member.id, after)
   })
 }

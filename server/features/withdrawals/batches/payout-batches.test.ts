@@ -3,6 +3,7 @@ import { holdPayments } from '#contract/office/client-decisions.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
+import { listInbox } from '#contract/office/inbox.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import { decisionTimesReport } from '#contract/office/reports.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
@@ -140,7 +141,9 @@ describe('one person alone pays nothing', () => {
     const id = await createdBatch(server, [withdrawal], { creator: operations })
     const refused = await release(server, id, who())
     expect([refused.status, refused.failure.code]).toEqual([403, 'approved-in-batch'])
+    expect(await isToDecide(who(), id)).toBe(false)
     await setInForce(server, 'payouts', { ...payoutSettings, byUninvolved: false })
+    expect(await isToDecide(who(), id)).toBe(true)
     expect((await release(server, id, who())).status).toBe(200)
   })
 
@@ -162,6 +165,13 @@ describe('one person alone pays nothing', () => {
   })
 })
 
+/** Returns whether the inbox counts a batch among those that a person can decide. */
+async function isToDecide(as: MadeStaff, id: string): Promise<boolean> {
+  const query = { kind: 'payout_batch', mine: 'true', size: '100' }
+  const { items } = (await call(server, listInbox, { as, query })).answer
+  return items.some(({ record, mine }) => record === id && mine)
+}
+
 /** Returns whether list and page say that a person may release a batch, and what the release says. */
 async function releaseBy(as: MadeStaff, id: string) {
   const query = { state: 'created', direction: 'desc' } as const
@@ -180,6 +190,8 @@ test('list and page say so to those whom the release would refuse: who overrode 
   expect(await releaseBy(overrider, id)).toEqual([false, 'own-override', 'own-override'])
   const payee = await makeStaff(server, ['finance'], { email: client.email })
   expect(await releaseBy(payee, id)).toEqual([false, 'own-request', 'own-request'])
+  const readers = [overrider, payee, operations, second]
+  expect(await Promise.all(readers.map((as) => isToDecide(as, id)))).toEqual([false, false, false, true])
   expect((await release(server, id, second)).status).toBe(200)
 })
 

@@ -5,6 +5,7 @@ import type { PayoutBatchId, StaffId, WithdrawalId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../../db/sql.ts'
 import { isUuid, uuidOrNull } from '../../../db/ids.ts'
+import { mayRelease } from '../../../office/batch-release.ts'
 import { amountBetween, only, queue, type Columns } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 
@@ -131,8 +132,7 @@ export async function releasableBy(
 ): Promise<ReadonlySet<string>> {
   const found = await rows<{ id: string }>(connection)`
     select b.id from payout_batches b join staff s on s.id = ${staffId}
-      where b.id = any (${[...batchIds]}::uuid[]) and b.state = 'created' and ${mayRelease}
-        and not (${byUninvolved} and ${approvedOne})`
+      where b.id = any (${[...batchIds]}::uuid[]) and b.state = 'created' and ${mayRelease(byUninvolved)}`
   return new Set(found.map(({ id }) => id))
 }
 
@@ -189,23 +189,7 @@ export async function batchOf(connection: Connection, withdrawalId: WithdrawalId
   return found && { ...found, number: batchNumber(found.number) }
 }
 
-/**
- * Condition for a staff member, `s`, who may release a batch, `b`, regardless of who approved its payments: not its
- * creator, no person who overrode a block on one of its payments, and no payee.
- */
-const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
-  and s.id is distinct from b.created_by
-  and not exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
-      join clients c on c.id = w.client_id
-    where p.batch_id = b.id and p.live and (lower(c.email::text) = lower(s.email::text)
-      or exists (select from check_overrides o where o.kind = 'withdrawal' and o.record = w.id and o.by_staff = s.id)))`
-const approvedOne = sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
-  where p.batch_id = b.id and p.live and s.id in (w.approved_by, w.confirmed_by))`
-
-/**
- * Returns the batches that no active person may release: besides `mayRelease`, if the firm requires an uninvolved
- * person, no approver of one of the payments. `batchId` limits the search to one batch.
- */
+/** Returns the batches that no active person may release. `batchId` limits the search to one batch. */
 export async function batchesNobodyCanRelease(
   connection: Connection,
   byUninvolved: boolean,
@@ -214,7 +198,7 @@ export async function batchesNobodyCanRelease(
   const found = await rows<{ id: string; number: bigint }>(connection)`
     select b.id, b.number from payout_batches b where b.state = 'created'
         ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
-        and not exists (select from staff s where ${mayRelease} and not (${byUninvolved} and ${approvedOne}))
+        and not exists (select from staff s where ${mayRelease(byUninvolved)})
       order by b.number`
   return found.map(({ id, number }) => ({ id, number: batchNumber(number) }))
 }

@@ -110,7 +110,7 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
       await freePayments(tx, batch.id, draft.leftOut, draft.blocks, context.now)
       const references = draft.payments.map(({ reference }) => reference)
       const kept = { id: batch.id, number: batch.number, sha256, releasedAt: context.now }
-      return { ...(await decidedAnswer(tx, context, kind, batch.id, after)), kept, references }
+      return { ...(await decidedAnswer(tx, dependencies, context, kind, batch.id, after)), kept, references }
     }),
   ).catch((error: unknown) => recoverFrom(error, dependencies, context))
   const { kept, references, ...released } = answer
