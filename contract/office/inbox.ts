@@ -1,5 +1,6 @@
 /** One inbox for all pending items: overdue first, then due today, then later, oldest first in each group. */
 import * as z from 'zod/mini'
+import { staffRoles } from '#rules/actors.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -127,6 +128,8 @@ export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
     facts: z.array(previewFact),
     checks: z.array(check),
     timeline: z.array(event),
+    /** The roles that may decide it, as on its record's page; only if the caller has none of them. */
+    roles: z._default(z.array(choice(staffRoles)), []),
   }),
 })
 

@@ -7,9 +7,8 @@ import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
-import { listFormat } from '#ui/text/formats.ts'
 import { Time } from '#ui/text/time.tsx'
-import { useRoleLabels } from '../layout/role-labels.ts'
+import { useRequiredRole } from '../layout/role-labels.ts'
 import { useStateLabel } from '../records/value-names.ts'
 import { useMayDo } from '../session.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -162,9 +161,9 @@ function rolesRequired(verbs: OfficeRecord['verbs'], decisions: readonly Decisio
 }
 
 function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const word = useStateLabel()
-  const roleLabel = useRoleLabels()
+  const requiredRole = useRequiredRole()
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
   const required = rolesRequired(record.verbs, decisions)
@@ -173,8 +172,7 @@ function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps,
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
   ) {
     if (isReader) return t`You have read-only access.`
-    const roles = listFormat(i18n.locale, { type: 'disjunction' }).format(required.map(roleLabel))
-    return t`Required role: ${roles}.`
+    return requiredRole(required)
   }
   if (record.decidedBy)
     return (

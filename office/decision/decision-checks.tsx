@@ -17,6 +17,7 @@ import { Time } from '#ui/text/time.tsx'
 import { Quoted } from '../records/quoted.tsx'
 import { ReasonDialog } from '../records/reason-dialog.tsx'
 import { type ProofFile, ProofFileField } from './proof-file-field.tsx'
+import { type CheckGrade, checkGrades, gradeOf } from './check-grades.ts'
 import type { Acknowledging } from './decision.tsx'
 import './decision-checks.css'
 
@@ -36,9 +37,9 @@ interface DecisionChecksProps {
 export function DecisionChecks({ kind, record, client, holder, checks, acknowledging }: DecisionChecksProps) {
   const { t } = useLingui()
   const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
-  const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
-  const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
-  const count = (one: Grade) => checks.filter((check) => grade(check) === one).length
+  const grade = (check: DecisionCheck) => gradeOf(check, acknowledging?.has)
+  const sorted = checks.toSorted((a, b) => checkGrades.indexOf(grade(a)) - checkGrades.indexOf(grade(b)))
+  const count = (one: CheckGrade) => checks.filter((check) => grade(check) === one).length
   return (
     <section className="sheet decision-checks">
       <header>
@@ -84,16 +85,7 @@ export function DecisionChecks({ kind, record, client, holder, checks, acknowled
   )
 }
 
-const grades = ['block', 'warn', 'acknowledged', 'overridden', 'not-carried-out', 'pass'] as const
-type Grade = (typeof grades)[number]
-
-function gradeOf(check: DecisionCheck, acknowledging: Acknowledging | undefined): Grade {
-  if (check.overridden) return 'overridden'
-  if (check.result === 'warn' && acknowledging?.has(check)) return 'acknowledged'
-  return check.result
-}
-
-const marks: Readonly<Record<Grade, ReactNode>> = {
+const marks: Readonly<Record<CheckGrade, ReactNode>> = {
   block: <IconOctagonMinus className="small tone-bad" aria-hidden="true" />,
   warn: <IconAlertTriangleFilled className="small tone-wait" aria-hidden="true" />,
   acknowledged: <IconAlertTriangle className="small tone-wait" aria-hidden="true" />,
@@ -104,7 +96,7 @@ const marks: Readonly<Record<Grade, ReactNode>> = {
 
 interface RowProps {
   check: DecisionCheck
-  grade: Grade
+  grade: CheckGrade
   acknowledging: Acknowledging | undefined
   onOverride: () => void
 }
@@ -248,9 +240,9 @@ function OverrideDialog({
   )
 }
 
-function useGradeLabel(): (grade: Grade) => string {
+function useGradeLabel(): (grade: CheckGrade) => string {
   const { t } = useLingui()
-  const words: Readonly<Record<Grade, string>> = {
+  const words: Readonly<Record<CheckGrade, string>> = {
     block: t`Block`,
     warn: t`Warning`,
     acknowledged: t`Acknowledged`,

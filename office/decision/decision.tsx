@@ -125,7 +125,7 @@ export interface Decision {
 type SentDecision = Pick<Decision, 'action' | 'send'>
 
 export interface Acknowledging {
-  has(check: DecisionCheck): boolean
+  readonly has: (check: DecisionCheck) => boolean
   toggle(check: DecisionCheck): void
   /** Returns whether it differs from when the page was opened, or is new. */
   hasChanged(check: DecisionCheck): boolean

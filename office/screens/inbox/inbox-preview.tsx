@@ -18,6 +18,7 @@ import { countryName } from '../../decision/country-name.ts'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
+import { useRequiredRole } from '../../layout/role-labels.ts'
 import { useMayDo } from '../../session.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { markOfState } from '../../records/state-marks.ts'
@@ -73,7 +74,7 @@ export function InboxPreview({ id, isChosen, onOpen, work, back, place }: InboxP
     )
   const { item } = data
   return (
-    <OfficePage bar={<PreviewBar item={item} onOpen={onOpen} />}>
+    <OfficePage bar={<PreviewBar item={item} roles={data.roles} onOpen={onOpen} />}>
       {backLink}
       <PreviewHead item={item} />
       <div className="preview">
@@ -237,8 +238,15 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
   )
 }
 
-function PreviewBar({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
+interface PreviewBarProps {
+  item: InboxItem
+  roles: ResponseOf<typeof getInboxItem>['roles']
+  onOpen: () => void
+}
+
+function PreviewBar({ item, roles, onOpen }: PreviewBarProps) {
   const { t } = useLingui()
+  const requiredRole = useRequiredRole()
   const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
   const sentence =
@@ -250,7 +258,9 @@ function PreviewBar({ item, onOpen }: { item: InboxItem; onOpen: () => void }) {
           ? t`Review each document on its page. ${first} will be notified of each decision by email and in the portal.`
           : item.mine
             ? t`Open the item to review it with all details.`
-            : t`This needs another role or another person.`
+            : roles.length > 0
+              ? requiredRole(roles)
+              : t`Another person must decide.`
   return (
     <DecisionBar sentence={sentence}>
       <ButtonLink

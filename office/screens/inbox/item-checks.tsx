@@ -21,13 +21,12 @@ interface ChecksProps {
   error?: Error | null
 }
 
-/** The checks of an item with those of the client's data. */
+/** The checks of an item, and what the client's data warn of. */
 export function ItemChecks({ checks, found, error = null }: ChecksProps) {
   const { t } = useLingui()
   const rowOf = useCheckRow(null)
-  const { failed, noted } = found ?? noChecks
+  const { failed, noted, passed } = found ?? noChecks
   const isReading = !found && !error
-  const passed = (found ?? noChecks).passed + checks.filter(isGood).length
   const rows: ChecklistRow[] = [
     ...(error && !found ? [{ tone: 'bad', title: t`The checks could not be read.` } as const] : []),
     ...failed,
@@ -49,4 +48,3 @@ export function ItemChecks({ checks, found, error = null }: ChecksProps) {
 
 /** Returns whether a check is a notice, which neither passes nor fails. */
 const isNotice = ({ code, verdict }: Check) => code === 'other-requests' && verdict === 'ok'
-const isGood = (check: Check) => check.verdict === 'ok' && !isNotice(check)

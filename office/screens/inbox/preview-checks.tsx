@@ -4,13 +4,14 @@ import type { InboxItem } from '#contract/office/inbox.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ChecklistRow } from '#ui/data/checklist.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
+import { type CheckGrade, gradeOf } from '../../decision/check-grades.ts'
 import { type FoundChecks, ItemChecks, noChecks } from './item-checks.tsx'
 
 const DocumentChecks = lazyPart(async () => (await import('./dialogs.ts')).DocumentChecks)
 
 interface PreviewChecksProps {
   item: InboxItem
-  /** Checks of the client's data. */
+  /** What the client's data warn of. */
   checks: readonly Check[]
 }
 
@@ -32,11 +33,10 @@ function WithDecisionChecks({ kind, record, checks }: { kind: CheckedKind; recor
 }
 
 function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
-  const graded = (result: DecisionCheck['result']) =>
-    checks.filter((check) => check.result === result && !check.overridden)
+  const graded = (grade: CheckGrade) => checks.filter((check) => gradeOf(check) === grade)
   return {
     failed: [...graded('block').map(blockRow), ...graded('warn').map(rowIn('wait'))],
-    noted: [...checks.filter(({ overridden }) => overridden), ...graded('not-carried-out')].map(rowIn('plain')),
+    noted: [...graded('overridden'), ...graded('not-carried-out')].map(rowIn('plain')),
     passed: graded('pass').length,
   }
 }

@@ -257,6 +257,28 @@ describe('an item', () => {
     expect(answer.facts).toContainEqual({ code: 'reference', value: q, tone: null })
     expect(answer.item.client?.email).toBe(client.email)
   })
+
+  test.each([
+    ['withdrawal', 'pending', ['operations']],
+    ['withdrawal', 'second_approval', ['finance']],
+    ['withdrawal', 'reversal', ['finance']],
+    ['deposit', 'differs', ['operations']],
+    ['bank_line', 'unmatched', ['operations']],
+  ])('names in its preview the role that a %s in %s needs, to a person without it', async (kind, state, roles) => {
+    const q = `ROLE-${randomUUID().slice(0, 8)}`
+    const record = await item(kind, 1, { reference: q, state })
+    const { id } = await itemOf(compliance, record, q)
+    const preview = async (as: MadeStaff) => (await call(server, getInboxItem, { as, params: { id } })).answer
+    expect((await preview(compliance)).roles).toEqual(roles)
+    expect((await preview(await makeStaff(server, ['administrator']))).roles).toEqual([])
+  })
+
+  test('counts in its preview no risk level of the client as a passed check', async () => {
+    const q = `RISK-${randomUUID().slice(0, 8)}`
+    const record = await item('withdrawal', 1, { reference: q, clientId: (await makeClient(server)).id })
+    const { id } = await itemOf(operations, record, q)
+    expect((await call(server, getInboxItem, { as: operations, params: { id } })).answer.checks).toEqual([])
+  })
 })
 
 describe('work on an item', () => {

@@ -5,7 +5,7 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import { row, sql } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Decider, deciderOf } from '../../office/work-item-access.ts'
+import { type Decider, deciderOf, rolesRequired } from '../../office/work-item-access.ts'
 import { pageOf } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import { clientsOf, pageCheck } from '../../office/records.ts'
@@ -117,7 +117,20 @@ export const showItem: Handler<typeof getInboxItem> = async (dependencies, conte
     before: maskNumbers(event.before, roles),
     after: maskNumbers(event.after, roles),
   }))
-  return { item, facts: factsOf(item), checks: await checksOf(dependencies, item), timeline }
+  return {
+    item,
+    facts: factsOf(item),
+    checks: await checksOf(dependencies, item),
+    timeline,
+    roles: item.group === 'decided' ? [] : rolesRequired(item, roles, await isLastBalance(dependencies, item)),
+  }
+}
+
+/** Returns whether an item is the withdrawal of a last balance, which other roles decide than a client's own. */
+async function isLastBalance({ pool }: Pick<Dependencies, 'pool'>, { kind, record }: InboxItem): Promise<boolean> {
+  if (kind !== 'withdrawal') return false
+  const found = await row(pool)`select from withdrawals where id = ${record} and entered_by is not null`
+  return found !== null
 }
 
 function factsOf(item: InboxItem): Preview['facts'] {
@@ -142,7 +155,7 @@ async function checksOf(dependencies: Dependencies, item: InboxItem): Promise<Pr
   const others = await otherItems(dependencies, client, item.id)
   return [
     ...client.flags.map((flag) => pageCheck(`flag-${flag}`, 'warn', flag)),
-    pageCheck('country-risk', client.riskLevel >= 4 ? 'warn' : 'ok', client.riskLevel),
+    ...(client.riskLevel >= 4 ? [pageCheck('country-risk', 'warn', client.riskLevel)] : []),
     ...(others > 0 ? [pageCheck('other-requests', 'ok', others)] : []),
   ]
 }
