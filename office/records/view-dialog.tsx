@@ -32,12 +32,14 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
   const refused = fieldErrors(failure)['name'] ?? failure?.error
   return (
     <Dialog
-      title={view ? t`Rename or share view` : t`Save view`}
+      title={view ? t`Change view` : t`Save view`}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
-          <Button kind="primary" pending={pending} onClick={send}>{t`Save`}</Button>
+          <Button kind="primary" pending={pending} onClick={send}>
+            {view ? t`Change view` : t`Save view`}
+          </Button>
         </>
       }
     >

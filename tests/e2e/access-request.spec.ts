@@ -46,7 +46,7 @@ test('by keyboard alone compliance marks each text and saves the answer, which h
   await type(page, dialog.getByLabel('Reason'), 'Letter of 20 November')
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
-  await press(page, dialog.getByRole('button', { name: /^Save answer/ }))
+  await press(page, dialog.getByRole('button', { name: /^Answer request/ }))
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^access-request-\d+\.zip$/)
   const kept = textsOfZip(readFileSync(await file.path()))['comments.json']

@@ -119,7 +119,7 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
   const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
   const why = `Shortfall ${randomUUID().slice(0, 8)}`
-  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Transfer firm money…' }))
+  await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Propose firm money transfer…' }))
   const dialog = asks.page.getByRole('dialog')
   await type(asks.page, dialog.getByLabel('Amount'), '240.00')
   await type(asks.page, dialog.getByLabel('Reason'), why)

@@ -322,7 +322,7 @@ test('a caller’s answer is checked against what was kept; a client is invited 
   await type(page, dialog.getByLabel('Email'), email)
   await choose(page, 'Country of residence', 'Germany')
   await expectAccessible(page)
-  await press(page, dialog.getByRole('button', { name: 'Send invitation' }))
+  await press(page, dialog.getByRole('button', { name: /^Invite client/ }))
   await expect(page.getByText('Registering').first()).toBeVisible()
   await expectAccessible(page)
   expect((await mailTo(email, /./)).text).toContain('/email/confirm/setpassword/')

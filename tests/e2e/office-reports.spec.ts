@@ -324,7 +324,7 @@ test('compliance schedules a report by mail, changes it, and deletes it with an 
   const change = page.getByRole('dialog', { name: 'Change schedule' })
   await tabTo(page, change.getByRole('radio', { name: 'Weekly' }))
   await page.keyboard.press('ArrowDown')
-  await press(page, change.getByRole('button', { name: 'Save' }))
+  await press(page, change.getByRole('button', { name: 'Change schedule' }))
   await expect(row).toContainText('Monthly')
   await press(page, row.getByRole('button', { name: 'Delete Deposits and withdrawals, monthly' }))
   await expect(scheduled).toHaveCount(0)

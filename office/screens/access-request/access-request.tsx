@@ -203,7 +203,7 @@ function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: Sav
   return (
     <ReasonDialog
       title={<Trans>Answer access request</Trans>}
-      command={<Trans>Save answer</Trans>}
+      command={<Trans>Answer request</Trans>}
       pending={state.pending}
       failure={state.failure}
       onClose={onClose}

@@ -43,7 +43,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
       <div className="row between wrap">
         <h2>{t`Firm money`}</h2>
         {proposes && (
-          <Button disabledReason={stopped} onClick={() => setProposing(true)}>{t`Transfer firm money…`}</Button>
+          <Button disabledReason={stopped} onClick={() => setProposing(true)}>{t`Propose firm money transfer…`}</Button>
         )}
       </div>
       {none && <p className="muted">{t`No firm money transfers.`}</p>}
@@ -123,7 +123,7 @@ function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
       refreshes={[listFirmMoney]}
       done={t`Proposed. Another person must confirm it before payment.`}
       fields={['currency', 'amount']}
-      title={<Trans>Transfer firm money</Trans>}
+      title={<Trans>Propose firm money transfer</Trans>}
       command={<Trans>Propose</Trans>}
       onClose={onClose}
       onDone={({ id }) => onDone(id)}

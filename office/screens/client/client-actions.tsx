@@ -92,7 +92,7 @@ function Evidence({ client, onClose }: ActionProps) {
   }
   return (
     <ReasonDialog
-      title={<Trans>Evidence bundle</Trans>}
+      title={<Trans>Download evidence bundle</Trans>}
       command={<Trans>Download</Trans>}
       pending={state.pending}
       failure={state.failure}

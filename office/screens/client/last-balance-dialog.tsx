@@ -64,7 +64,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
       }}
       refreshes={refreshes}
       done={t`Entered. Compliance approves the payout and its bank account.`}
-      title={<Trans>Pay out last balance of {client.client.name}</Trans>}
+      title={<Trans>Enter payout of the last balance of {client.client.name}</Trans>}
       command={<Trans>Enter payout</Trans>}
       fields={['accountId', 'bankId', 'proof', ...Object.keys(nothing)]}
       onClose={onClose}

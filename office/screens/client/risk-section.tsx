@@ -113,7 +113,7 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
       }}
       refreshes={[getOfficeClient, getClientEvents]}
       done={t`The flags have been changed.`}
-      title={<Trans>Flags of {client.client.name}</Trans>}
+      title={<Trans>Set or clear flags of {client.client.name}</Trans>}
       command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
       onClose={onClose}
     >

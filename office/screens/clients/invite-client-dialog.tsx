@@ -46,7 +46,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
       onDone={({ id }) => navigate(officePaths.client(id))}
       fields={['title', 'name', 'surname', 'email', 'country']}
       title={<Trans>Invite client</Trans>}
-      command={<Trans>Send invitation</Trans>}
+      command={<Trans>Invite client</Trans>}
       reason="none"
       onClose={onClose}
     >

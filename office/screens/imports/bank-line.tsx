@@ -234,7 +234,7 @@ function FirmMoneyMatch({ line }: { line: BankLine }) {
           input={(reason) => ({ amount: decimalOf(amount), currency, reason, lineId: id })}
           refreshes={[getBankLine]}
           done={t`Proposed. Another person must confirm it before it is posted.`}
-          title={<Trans>Record {moneyText({ minor: amount, currency }, i18n.locale)} as firm money</Trans>}
+          title={<Trans>Propose {moneyText({ minor: amount, currency }, i18n.locale)} as firm money</Trans>}
           command={<Trans>Propose</Trans>}
           onClose={() => setAsking(false)}
           onDone={(answer) => navigate(officePaths.firmMoney(answer.id))}

@@ -200,7 +200,7 @@ function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" pending={type.isPending} onClick={send}>{t`Save payment`}</Button>
+          <Button kind="primary" pending={type.isPending} onClick={send}>{t`Enter payment`}</Button>
         </>
       }
     >

@@ -122,7 +122,7 @@ function MyAbsence() {
           endpoint={setMyAbsence}
           input={(days) => days}
           refreshes={[officeCurrent]}
-          title={<Trans>My absence</Trans>}
+          title={<Trans>Save my absence</Trans>}
           absence={absence}
           onClose={() => setOpen(null)}
         />

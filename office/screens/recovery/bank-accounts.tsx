@@ -126,7 +126,7 @@ function TypeDialog({ account: { account, currency, neededTo }, onClose }: TypeD
   return (
     <ReasonDialog
       title={<Trans>Enter the closing balance of {groupedByFour(account)}</Trans>}
-      command={<Trans>Save balance</Trans>}
+      command={<Trans>Enter balance</Trans>}
       reason="none"
       fields={['closing', 'on', 'account']}
       pending={mutation.isPending}

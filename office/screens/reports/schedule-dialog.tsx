@@ -41,7 +41,7 @@ export function ScheduleDialog({ report, value, isNew, pending, failure, onSave,
         <>
           <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button kind="primary" pending={pending} onClick={() => onSave(fields)}>
-            {isNew ? <Trans>Schedule</Trans> : <Trans>Save</Trans>}
+            {isNew ? <Trans>Schedule</Trans> : <Trans>Change schedule</Trans>}
           </Button>
         </>
       }

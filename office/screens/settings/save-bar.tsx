@@ -75,7 +75,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
       </DecisionBar>
       {open && (
         <ReasonDialog
-          title={name}
+          title={setting.fourEyes ? t`Propose changes: ${name}` : t`Save changes: ${name}`}
           command={setting.fourEyes ? <Trans>Propose</Trans> : <Trans>Save</Trans>}
           pending={mutation.isPending}
           failure={overtaken && isStale(mutation.error) ? null : mutation.error}

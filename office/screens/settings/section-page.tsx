@@ -186,7 +186,7 @@ function PendingChange({ pending, keeps }: PendingChangeProps) {
   const { t } = useLingui()
   const { data } = useEndpoint(getSettingChange, { id: pending.id })
   const words = useChangeLabels({
-    title: t`Apply the change`,
+    title: t`Approve change`,
     done: t`The change has taken effect.`,
     look: <DifferenceTable changes={pending.changes} />,
   })

@@ -46,7 +46,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
       refreshes={refreshes}
       done={t`The role change needs a second administrator’s approval.`}
       fields={['roles']}
-      title={<Trans>Roles of {member.name}</Trans>}
+      title={<Trans>Propose roles of {member.name}</Trans>}
       command={<Trans>Propose</Trans>}
       onClose={onClose}
     >
@@ -74,7 +74,7 @@ function InviteAgain({ member, onClose }: ActionProps) {
           : t`We have sent a new invitation to ${member.email}.`
       }
       title={<Trans>Invite {member.name} again</Trans>}
-      command={<Trans>Send invitation</Trans>}
+      command={<Trans>Invite again</Trans>}
       reason="optional"
       onClose={onClose}
     >
@@ -89,7 +89,7 @@ function SetAbsence({ member: { id, name, absence }, onClose }: ActionProps) {
       endpoint={setAbsence}
       input={(days) => ({ id, ...days })}
       refreshes={refreshes}
-      title={<Trans>Absence of {name}</Trans>}
+      title={<Trans>Save absence of {name}</Trans>}
       absence={absence}
       onClose={onClose}
     />

@@ -207,7 +207,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       }
       fields={['name', 'email', 'roles']}
       title={<Trans>Invite staff</Trans>}
-      command={<Trans>Send invitation</Trans>}
+      command={<Trans>Invite</Trans>}
       onClose={onClose}
     >
       {(errors) => (
@@ -254,7 +254,7 @@ function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
   const { data } = useEndpoint(getStaffChange, { id: change.id })
   const words = useChangeLabels({
-    title: t`Apply the roles`,
+    title: t`Approve roles of ${change.staff.name}`,
     done: t`The roles have taken effect.`,
     look: <RoleDifference change={change} />,
   })
