@@ -6,6 +6,7 @@ import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
+import { workItemDueIn } from '../office/due-dates.ts'
 
 interface FoundDifference {
   readonly kind: string
@@ -42,7 +43,10 @@ export async function raiseDifference(
   if (!written) return false
   await recordCreation(tx, differenceMachine, auditContext, { id: written.id, clientId: found.clientId }, 'find', {
     details: { kind, ...facts },
-    workItem: { dueAt: auditContext.now, summary: { ...facts, kind, currency } },
+    workItem: {
+      dueAt: await workItemDueIn(tx, 'difference', auditContext.now),
+      summary: { ...facts, kind, currency },
+    },
   })
   return true
 }

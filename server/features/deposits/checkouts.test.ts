@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/accounting.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
+import { listInbox } from '#contract/office/inbox.ts'
 import { exportList } from '#contract/office/list-export.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getTransferHistory, getTransferTimeline, historyCsv } from '#contract/history.ts'
@@ -588,7 +589,12 @@ describe('the provider’s word', () => {
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     expect(await stateOf(payment.id)).toBe('approved')
     expect((await wentBack(payment)).refunded).toBe(0n)
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'chargeback-announced', ours: 10_000n }])
+    const [announced] = await shownToFinance(payment)
+    expect(announced).toMatchObject({ kind: 'chargeback-announced', ours: 10_000n })
+    const as = await makeStaff(server, ['finance'])
+    const { items } = (await call(server, listInbox, { as, query: { kind: 'difference', size: '100' } })).answer
+    const due = items.find(({ record }) => record === announced?.id)?.dueAt.getTime()
+    expect(due).toBe(server.clock.now().getTime() + 24 * 3_600_000)
     await goBack(payment, 'chargeback', 10_000)
     expect((await wentBack(payment)).refunded).toBe(10_000n)
   })

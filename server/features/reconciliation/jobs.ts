@@ -107,6 +107,7 @@ async function raise(tx: Transaction, one: Violation, auditContext: AuditContext
         ${fingerprintOf(one)}, ${auditContext.now})
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return
-  const workItem = { dueAt: auditContext.now, summary: { kind, ...facts } }
+  const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
+  const workItem = { dueAt, summary: { kind, ...facts } }
   await recordCreation(tx, differenceMachine, auditContext, written, 'find', { details: facts, workItem })
 }
