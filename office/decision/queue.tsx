@@ -16,7 +16,7 @@ import { FilterSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { type ListColumn, RecordList } from '../records/record-list.tsx'
 import { markOfState } from '../records/state-marks.ts'
-import { Due } from './due-labels.tsx'
+import { Due, DueBy } from './due-labels.tsx'
 import './decision.css'
 
 /** Returns the filters of a queue with the states of its state machine. */
@@ -196,7 +196,17 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly List
       head: t`Requested`,
       sort: 'createdAt',
       phone: 'time',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt, dueAt }) => (
+        <>
+          <Time at={createdAt} />
+          {dueAt && (
+            <span className="queue-due">
+              {' · '}
+              <DueBy at={dueAt} />
+            </span>
+          )}
+        </>
+      ),
     },
     { key: 'due', head: t`Due`, cell: ({ dueAt }) => <Due at={dueAt} /> },
     { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => <Assignee assignee={assignee} /> },

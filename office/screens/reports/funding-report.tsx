@@ -73,8 +73,17 @@ export function FundingReport({ period, by, asTable }: FundingReportProps) {
             )}
             rowKey={(row) => `${row.currency} ${row.method}`}
             columns={[
-              { head: t`Method`, phone: 'title', cell: (row) => row.method },
-              { head: t`Currency`, phone: 'time', cell: (row) => row.currency },
+              {
+                head: t`Method`,
+                phone: 'title',
+                cell: (row) => (
+                  <>
+                    {row.method}
+                    <span className="report-word"> {row.currency}</span>
+                  </>
+                ),
+              },
+              { head: t`Currency`, cell: (row) => row.currency },
               ...columns,
             ]}
           />
@@ -120,9 +129,19 @@ function useFlowColumns(): readonly Column<FlowsRow>[] {
     )
   }
   return [
-    { head: t`Deposits`, align: 'right', cell: (row) => figure(row.deposits, 'credited', row) },
+    {
+      head: t`Deposits`,
+      align: 'right',
+      phone: 'time',
+      cell: (row) => <ReportFigure word={t`Deposits`}>{figure(row.deposits, 'credited', row)}</ReportFigure>,
+    },
     { head: t`Refunds`, align: 'right', cell: (row) => figure(row.refunds, 'refunded', row) },
-    { head: t`Withdrawals`, align: 'right', cell: (row) => figure(row.withdrawals, 'debited', row) },
+    {
+      head: t`Withdrawals`,
+      align: 'right',
+      phone: 'status',
+      cell: (row) => <ReportFigure word={t`Withdrawals`}>{figure(row.withdrawals, 'debited', row)}</ReportFigure>,
+    },
     { head: t`Returned`, align: 'right', cell: (row) => figure(row.returned, 'returned', row) },
     {
       head: t`Net`,
