@@ -53,7 +53,7 @@ function Facts({ move }: { move: FirmTransfer }) {
           value:
             amount > 0n ? <Trans>Into the client money account</Trans> : <Trans>Out of the client money account</Trans>,
         },
-        { key: <Trans>Reference</Trans>, value: <span className="numbers">{move.reference}</span> },
+        { key: <Trans>Reference</Trans>, value: <span className="numbers unbroken">{move.reference}</span> },
         lineId !== null && {
           key: <Trans>Bank transaction</Trans>,
           value: <Link href={`${officePaths.imports}?line=${lineId}`}>{payer || <Trans>Bank transaction</Trans>}</Link>,

@@ -6,6 +6,7 @@ import { workItemAreas } from '#rules/work-items.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { type ItemLabels, useItemLabels } from '../../records/item-labels.ts'
 import { iconOfWork } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
@@ -37,7 +38,11 @@ export function PendingCard({ client }: { client: OfficeClient }) {
           {
             head: t`Facts`,
             phone: 'time',
-            cell: (item) => <span className="numbers">{words(item).facts || '–'}</span>,
+            cell: (item) => (
+              <span className="numbers">
+                <Codes>{words(item).facts || '–'}</Codes>
+              </span>
+            ),
           },
           { head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
           {

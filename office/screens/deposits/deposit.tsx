@@ -51,7 +51,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       record={deposit}
       section={
         <>
-          <Trans>Deposit</Trans> · {deposit.reference}
+          <Trans>Deposit</Trans> · <span className="unbroken">{deposit.reference}</span>
         </>
       }
       amount={amount}
@@ -107,7 +107,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
             rows={[
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Method`, value: deposit.method },
-              { key: t`Reference`, value: <span className="numbers">{deposit.reference}</span> },
+              { key: t`Reference`, value: <span className="numbers unbroken">{deposit.reference}</span> },
               { key: t`Expected`, value: <Time at={deposit.createdAt} /> },
               waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" /> },
               deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },

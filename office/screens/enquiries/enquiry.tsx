@@ -43,7 +43,7 @@ function Page({ enquiry }: { enquiry: Enquiry }) {
       record={record}
       section={
         <>
-          <Trans>Enquiry</Trans> · <span className="numbers">{reference}</span>
+          <Trans>Enquiry</Trans> · <span className="numbers unbroken">{reference}</span>
         </>
       }
       title={title}

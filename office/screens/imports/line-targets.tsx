@@ -68,7 +68,8 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
                 <Money amount={{ minor: amount, currency }} />
               </span>
               <span className="muted numbers">
-                {groupedByFour(accountNumber)} · {reference} · <Time at={announcedAt} />
+                {groupedByFour(accountNumber)} · <span className="unbroken">{reference}</span> ·{' '}
+                <Time at={announcedAt} />
               </span>
               <MatchReasons reasons={reasons} difference={difference} currency={currency} />
             </span>

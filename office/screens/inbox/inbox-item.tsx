@@ -7,6 +7,7 @@ import { listFormat } from '#ui/text/formats.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { initialsOf } from '#ui/text/initials.ts'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { useAbsenceLabel } from '../../records/absence.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
@@ -55,7 +56,7 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
             {facts && (
               <span className="muted">
                 {item.client ? ' · ' : ''}
-                {facts}
+                <Codes>{facts}</Codes>
               </span>
             )}
           </span>

@@ -7,6 +7,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import type { DescriptionRow } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { useFactLabels } from '../../records/item-labels.ts'
@@ -70,11 +71,14 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   return facts
     .filter(({ code }) => labels[code] !== undefined)
     .toSorted((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
-    .map((fact) => ({
-      code: fact.code,
-      key: fact === ofBank ? t`Country of the bank` : labels[fact.code],
-      value: values[fact.code]?.(fact.value) ?? fact.value,
-    }))
+    .map((fact) => {
+      const value = values[fact.code]?.(fact.value) ?? fact.value
+      return {
+        code: fact.code,
+        key: fact === ofBank ? t`Country of the bank` : labels[fact.code],
+        value: typeof value === 'string' ? <Codes>{value}</Codes> : value,
+      }
+    })
 }
 
 function moneyIn(value: string, given: string | undefined): DescriptionRow['value'] {

@@ -8,6 +8,7 @@ import { timeWords } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Codes } from '#ui/text/codes.tsx'
 import { Due } from '../../decision/due-labels.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { iconOfWork } from '../../records/work-item-labels.ts'
@@ -90,7 +91,9 @@ function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
         {createElement(iconOfWork(item.kind), { className: 'small', 'aria-hidden': 'true' })}
         <span className="overview-item">
           <b>{[labels.kind, labels.stage].filter(Boolean).join(' · ')}</b>
-          <span>{[item.client?.name, labels.facts].filter(Boolean).join(' · ')}</span>
+          <span>
+            <Codes>{[item.client?.name, labels.facts].filter(Boolean).join(' · ')}</Codes>
+          </span>
         </span>
         <Due at={item.dueAt} />
       </Link>

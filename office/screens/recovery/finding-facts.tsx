@@ -38,7 +38,7 @@ export function FindingFacts({ item }: { item: Item }) {
         { key: word.moment(item.kind), value: <Time at={item.dealAt} /> },
         item.reference !== '' && {
           key: <Trans>Reference</Trans>,
-          value: <span className="numbers">{item.reference}</span>,
+          value: <span className="numbers unbroken">{item.reference}</span>,
         },
         (isPayment || isDeal) && {
           key: isPayment ? <Trans>Provider ID</Trans> : <Trans>Deal ticket</Trans>,

@@ -51,7 +51,7 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
       record={transfer}
       section={
         <>
-          <Trans>Transfer</Trans> · {transfer.reference}
+          <Trans>Transfer</Trans> · <span className="unbroken">{transfer.reference}</span>
         </>
       }
       amount={debited}

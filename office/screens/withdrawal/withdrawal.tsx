@@ -51,7 +51,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       record={withdrawal}
       section={
         <>
-          <Trans>Withdrawal</Trans> · {withdrawal.reference}
+          <Trans>Withdrawal</Trans> · <span className="unbroken">{withdrawal.reference}</span>
         </>
       }
       amount={amount}

@@ -23,7 +23,7 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
           key: t`Reference`,
           value: (
             <span className="row record-reference">
-              <span className="numbers">{reference}</span>
+              <span className="numbers unbroken">{reference}</span>
               <CopyButton text={reference} name={t`Copy reference`} />
             </span>
           ),
