@@ -249,7 +249,7 @@ test('who typed a transaction does not override its payer', async () => {
   expect((await override('match', made, 'payer', typist)).failure.code).toBe('override-own')
 })
 
-test('an override at a client’s approval keeps nobody from a later decision on that client', async () => {
+test('an override at a client’s approval does not prevent a later decision on that client by the same person', async () => {
   const made = await passingDecision(place, 'client')
   const as = of(staff, 'administrator')
   await overrideBlock(place.server.dependencies.pool, as, 'client', made.id)
