@@ -208,6 +208,8 @@ export const getTrades = endpoint('getTrades', 'GET /api/accounts/:platform/:num
     trades: z.array(trade),
     /** Null above `tradesCountMax`. */
     total: z.nullable(z.int()),
+    /** A deal of the account cannot be read: trades may be missing, and there are no totals. */
+    beingChecked: z._default(z.boolean(), false),
     /** Of the whole filter; absent from later pages. */
     totals: z.nullable(
       z.object({

@@ -16,6 +16,7 @@ export const operationLabels = {
   'set-status': msg`Change the client category of an account`,
   'card-refund': msg`Refund a card payment`,
   'draw-statement': msg`Create an account statement`,
+  'read-trades': msg`Read trades`,
   mail: msg`Email`,
   operation: msg`Operation`,
   balance: msg`Platform balance`,
@@ -26,4 +27,5 @@ export const sourceLabels = {
   operation: msg`Platform or provider`,
   job: msg`Internal`,
   statement: msg`Account statement`,
+  trades: msg`Trade history`,
 }

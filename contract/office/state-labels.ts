@@ -21,6 +21,7 @@ export const stateLabels = {
   'not-read': msg`Trades not read`,
   'fonts-missing': msg`No font for the name`,
   'not-drawn': msg`Creation failed`,
+  unreadable: msg`Deal cannot be read`,
   clean: msg`Clean`,
   infected: msg`Infected`,
   unmatched: msg`Unmatched`,

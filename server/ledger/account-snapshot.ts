@@ -16,7 +16,7 @@ import type {
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
-import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
+import { judgeDeals, openForSigns, raiseDeals, waitsForAmount } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
@@ -238,6 +238,8 @@ async function meets(
   const judged = await judgeDeals(tx, keys, login.platform, deals)
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
+  // What it moved is not the client's yet: no newer balance is stored for a withdrawal.
+  if (judged.some(waitsForAmount)) return false
   if (judged.some(({ standing }) => standing !== 'known')) {
     const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`

@@ -103,7 +103,15 @@ interface DealAccount {
   readonly currency: Currency
 }
 
-/** Opens a discrepancy for each deal that two people must decide, unless it is already open. */
+/** Returns whether two people must decide a deal whose amount cannot be read yet: nothing about it is known till then. */
+export function waitsForAmount({ standing, amount }: JudgedDeal): boolean {
+  return amount === null && (standing === 'foreign' || standing === 'second')
+}
+
+/**
+ * Opens a discrepancy for each deal that two people must decide, unless it is already open. One whose amount cannot be
+ * read is not decided before it can (ADR 328).
+ */
 export async function raiseDeals(
   tx: Transaction,
   account: DealAccount,
@@ -112,7 +120,7 @@ export async function raiseDeals(
 ): Promise<void> {
   const { platform, login, currency } = account
   for (const { standing, ticket, comment, amount, at } of deals) {
-    if (standing !== 'foreign' && standing !== 'second') continue
+    if (amount === null || (standing !== 'foreign' && standing !== 'second')) continue
     await raiseDifference(tx, auditContext, {
       kind: standing === 'second' ? 'second-deal' : 'platform-only',
       fingerprint: dealRef(platform, ticket),

@@ -86,6 +86,11 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
       ),
     },
     {
+      name: 'accounts_with_unreadable_deals',
+      help: 'Accounts with a deal that cannot be read: their totals and statements are being checked.',
+      values: one(status.incompleteAccounts),
+    },
+    {
       name: 'recovery_confirmations_missing',
       help: 'Confirmations of access and bank that are missing while recovery is open.',
       values: one(status.missingConfirmations),

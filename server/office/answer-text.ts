@@ -1,6 +1,7 @@
-import { msg, type Labels } from '#contract/message.ts'
+import { msg, type Labels, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
+import type { Unreadable } from '../integrations/trading-platform/trade-history.ts'
 import { mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
 import { answerLabels, sentenceLabels, sentencePatterns } from '../integrations/trading-platform/answer-labels.ts'
 
@@ -42,4 +43,33 @@ function sentenceText(said: string, language: Language): string | undefined {
 /** Returns what the virus scanner said of a file, for staff: its own name of the finding as the source. */
 export function findingText(finding: string, language: Language): string {
   return translate(msg`The virus scanner reported “{words}”.`, language, { words: finding })
+}
+
+/** What of an account's deals cannot be read: the first one, and how many there are (ADR 328). */
+export interface UnreadableDeals {
+  /** Null where its own number, account or time is what cannot be read. */
+  readonly deal: string | null
+  readonly field: string
+  readonly reason: Unreadable['reason']
+  /** Shortened; null if the platform did not send the field. */
+  readonly value: string | null
+  readonly count: number
+  /** Since when, as ISO 8601. */
+  readonly at: string
+}
+
+const unreadableLabels = {
+  missing: msg`Deal {deal}: the platform did not send {field}.`,
+  amount: msg`Deal {deal}: {field} is not an amount (“{value}”).`,
+  number: msg`Deal {deal}: {field} is not a number (“{value}”).`,
+  time: msg`Deal {deal}: {field} is not a time (“{value}”).`,
+  action: msg`Deal {deal}: {field} is unknown (“{value}”).`,
+} as const satisfies Record<Unreadable['reason'], Message>
+
+/** Returns what of an account's deals cannot be read, for staff. */
+export function unreadableText({ deal, field, reason, value, count }: UnreadableDeals, language: Language): string {
+  const values = { deal: deal ?? '?', field, value: value ?? '' }
+  const first = translate(unreadableLabels[reason], language, values)
+  if (count === 1) return first
+  return `${first} ${translate(msg`Deals of this account that cannot be read: {count}.`, language, { count })}`
 }

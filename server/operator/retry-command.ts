@@ -1,6 +1,10 @@
-/** Retries what is pending for a person: operations, and jobs of the queue that have failed too often. */
+/**
+ * Retries what is pending for a person: operations, jobs of the queue that have failed too often, and the reading of
+ * accounts with a deal that cannot be read.
+ */
 import { recordEvent } from '../db/events.ts'
 import { rows, sql, transaction } from '../db/sql.ts'
+import { readAgain } from '../features/trading-history/queries.ts'
 import { Problem, problemText } from '../http/problem.ts'
 import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
 import type { Print } from './command-line.ts'
@@ -40,6 +44,11 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
         })
         return
       }
+      if (await readAgain(tx, id)) {
+        const details = { id, kind: 'read-trades' }
+        await recordEvent(tx, auditContextOf(context), { kind: 'job', action: 'retry', reason: 'operator', details })
+        return
+      }
       await retryOperation(tx, context.keys, { id, reason: 'operator' }, auditContextOf(context))
     })
     print(`${id}: retried.`)
@@ -49,7 +58,7 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
     const isGone = error.code === 'job-gone' || error.code === 'not-found'
     print(
       isGone
-        ? `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`
+        ? `${id}: nothing to retry. It is done, running, or no ID of an operation, job or account. List them: npm run operator -- doctor`
         : `${id}: ${problemText(error.code, 'en', error.facts.values)}`,
     )
     return false

@@ -3,6 +3,8 @@ import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
+import { incompleteAccounts } from '../features/trading-history/queries.ts'
+import { unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
 
 /** The texts of the codes of `meaningOf`. */
@@ -18,6 +20,7 @@ const effects: Readonly<Record<string, string>> = {
   'leverage-waits': 'The previous leverage still applies.',
   'status-waits': 'The account is not in the group of the client category yet.',
   'mail-not-sent': 'The email has not been delivered.',
+  'account-incomplete': 'Totals, closed trades and statements of the account are shown as being checked.',
   'nothing-yet': 'None. The sweep processes the operation without its job.',
   waits: 'A requested operation is not complete.',
 }
@@ -57,6 +60,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await batchesWithoutReleaser(connection, now)),
     ...(await groupsWithoutReports(connection)),
     ...(await accountsNotRead(connection)),
+    ...(await accountsIncomplete(connection)),
     ...(await others(connection, now)),
   ]
 }
@@ -269,6 +273,29 @@ async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
     action: 'Check the account on the platform and that our login there may read it.',
     sick: false,
   }))
+}
+
+/** Returns the accounts with a deal that cannot be read (ADR 328). */
+async function accountsIncomplete(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    id: string
+    platform: string
+    login: string
+    unreadable: UnreadableDeals
+    nextTryAt: Date | null
+    of: bigint
+  }>(connection)`
+    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
+      from (${incompleteAccounts(sql`true`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
+  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+    what: `trades of account ${platform} ${login}`,
+    cause: unreadableText(unreadable, 'en'),
+    effect: effects['account-incomplete'] ?? '',
+    next: nextTryAt?.toISOString() ?? 'none',
+    action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
 }
 
 /**

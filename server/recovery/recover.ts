@@ -149,7 +149,11 @@ async function dealsOf(dependencies: Dependencies, platform: Platform, from: Dat
     const page = await dependencies.platforms[platform].balanceOperationsSince({ from, to: until, after })
     for (const deal of page.operations) {
       const verified = verifiedReference(dependencies.keys.reference.bytes, deal.comment)
-      if (verified) found.push({ platform, ...deal, ...verified })
+      if (!verified) continue
+      const { amount } = deal
+      // Recovery would have to decide what it cannot read.
+      if (amount === null) throw new Unavailable(`The amount of deal ${deal.ticket} at ${platform} cannot be read`)
+      found.push({ platform, ...deal, amount, ...verified })
     }
     after = page.next
   } while (after !== null)

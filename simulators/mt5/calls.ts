@@ -55,10 +55,10 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/user/account/get_batch': tradeStates,
   '/api/user/check_balance': checkBalance,
   '/api/trade/balance': changeBalance,
-  '/api/deal/get': (source) => dealRecord(dealOf(source)),
+  '/api/deal/get': (source) => written(source, dealOf(source)),
   '/api/deal/get_total': (source) => ({ Total: String(dealsOfLogin(source).length) }),
-  '/api/deal/get_page': (source) => page(source.parameters, dealsOfLogin(source)).map((deal) => dealRecord(deal)),
-  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => dealRecord(deal, source.padding)),
+  '/api/deal/get_page': (source) => page(source.parameters, dealsOfLogin(source)).map((deal) => written(source, deal)),
+  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => written(source, deal, source.padding)),
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
   '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
@@ -76,6 +76,11 @@ export const calls: Readonly<Record<string, ApiCall>> = {
     if (group === undefined) throw new Refused(13)
     return groupRecord(group)
   },
+}
+
+function written({ oddDeals }: CallSource, deal: Deal, padding = 0): Written {
+  const fields = Object.entries({ ...dealRecord(deal, padding), ...oddDeals.get(deal.ticket) })
+  return Object.fromEntries(fields.filter(([, value]) => value !== null))
 }
 
 function timeText(now: number): string {

@@ -4,7 +4,7 @@ import { marketRoutes } from '../platform/market.ts'
 import { nightWatch } from '../platform/nights.ts'
 import { dealIn, recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'
-import { faultRoutes, waitingFaults, needed, numberField, routeServer } from '../process/http.ts'
+import { faultRoutes, waitingFaults, fieldsIn, needed, numberField, routeServer, textField } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { groupsRoute } from './groups.ts'
@@ -51,6 +51,12 @@ const switches = routeServer({
   'POST /pad-deals': ({ fields }) => {
     wire.padDeals(needed(numberField(fields, 'bytes'), 'bytes'))
   },
+  'POST /deals/garble': ({ fields }) => {
+    const login = textField(fields, 'login')
+    const deals = login === undefined ? [dealIn(book, fields)] : book.deals(login)
+    wire.garbleDeals(deals, fieldsIn(fields, 'fields'))
+    return { ok: true, deals: deals.length }
+  },
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')
@@ -63,6 +69,7 @@ const switches = routeServer({
     rights.restore()
     wire.forgetCalls()
     wire.padDeals(0)
+    wire.restoreDeals()
     wire.setIdle(180_000)
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),

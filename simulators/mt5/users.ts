@@ -3,6 +3,7 @@ import { passwordDigest, sumsOf, type Account, type Store } from '../platform/st
 import { groupNamed, groupsMatching } from './groups.ts'
 import type { ManagerRights } from './manager-rights.ts'
 import type { Parameters } from './parameters.ts'
+import type { Fields } from '../process/http.ts'
 import { tradeStateRecord, userRecord } from './records.ts'
 import { Forbidden, Refused } from './refused.ts'
 
@@ -13,6 +14,8 @@ export interface CallSource {
   readonly rights: ManagerRights
   /** The length of an additional field of each deal in a list. */
   readonly padding: number
+  /** Fields of deals that are written otherwise, by the ticket. */
+  readonly oddDeals: ReadonlyMap<string, Fields>
 }
 
 /** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */

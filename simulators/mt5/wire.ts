@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/hundredths.ts'
-import type { Store } from '../platform/store.ts'
+import type { Deal, Store } from '../platform/store.ts'
 import {
   bodyOf,
   fieldsOf,
@@ -51,6 +51,9 @@ interface Wire {
   seenCalls(): readonly SeenCall[]
   forgetCalls(): void
   padDeals(bytes: number): void
+  /** Writes fields of these deals otherwise; as they are without fields. */
+  garbleDeals(deals: readonly Pick<Deal, 'ticket'>[], fields: Fields): void
+  restoreDeals(): void
   closeConnections(): void
   setIdle(ms: number): void
 }
@@ -60,6 +63,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   const numbers = new WeakMap<Socket, number>()
   let connections = 0
   let padding = 0
+  const oddDeals = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
   const server = createServer((request, response) => {
@@ -130,7 +134,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known({ parameters, book, rights, padding })
+      const answer = known({ parameters, book, rights, padding, oddDeals })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
       return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
@@ -159,6 +163,12 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     },
     padDeals(bytes) {
       padding = bytes
+    },
+    garbleDeals(deals, fields) {
+      for (const { ticket } of deals) oddDeals.set(ticket, fields)
+    },
+    restoreDeals() {
+      oddDeals.clear()
     },
     closeConnections() {
       for (const socket of sockets) socket.destroy()

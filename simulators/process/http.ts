@@ -24,9 +24,11 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 /** Returns the body as an object; an empty one is `{}`. */
 export function fieldsOf(body: Buffer): Fields {
-  if (body.length === 0) return {}
-  const value: unknown = JSON.parse(body.toString('utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse('The body is no object')
+  return body.length === 0 ? {} : objectOf(JSON.parse(body.toString('utf8')), 'The body')
+}
+
+function objectOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse(`${name} is no object`)
   return value as Fields
 }
 
@@ -85,6 +87,11 @@ export function numberField(fields: Fields, name: string): number | undefined {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new Misuse(`${name} is no number`)
   return value
+}
+
+/** Returns an object in a body. */
+export function fieldsIn(fields: Fields, name: string): Fields {
+  return objectOf(fields[name], name)
 }
 
 export function needed<Value>(value: Value | undefined, name: string): Value {

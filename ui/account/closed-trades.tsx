@@ -54,7 +54,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
       <div className="account-part-head">
         <h2>
           {t`Closed trades`}{' '}
-          {first && !isEmpty && (
+          {first && !isEmpty && !first.beingChecked && (
             <span className="muted">{count === null ? t`more than ${most}` : number.format(count)}</span>
           )}
         </h2>
@@ -73,6 +73,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
         <NoTrades
           isFiltered={isFiltered || after !== undefined}
           isReading={isReading}
+          beingChecked={data.beingChecked}
           onClear={() => change({ ...fromTheStart, ...nothing })}
         />
       ) : (
@@ -111,7 +112,7 @@ function useSeen(place: RefObject<HTMLElement | null>): boolean {
   return seen
 }
 
-type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals'>
+type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals' | 'beingChecked'>
 
 interface TableProps {
   trades: readonly Trade[]
@@ -165,7 +166,9 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
                   <Money key="costs" amount={money(costs ?? 0n, currency)} signed bare />,
                   <Money key="profit" amount={money(totals.profit, currency)} signed />,
                 ]
-              : undefined
+              : first?.beingChecked
+                ? [t`Total`, '', '', '', '', '', '', t`being checked`]
+                : undefined
           }
         />
       </div>

@@ -111,13 +111,16 @@ export function Filters({ source, values, symbols }: FiltersProps) {
 interface NoTradesProps {
   isFiltered: boolean
   isReading: boolean
+  /** Trades may be missing. */
+  beingChecked: boolean
   onClear: () => void
 }
 
-export function NoTrades({ isFiltered, isReading, onClear }: NoTradesProps) {
+export function NoTrades({ isFiltered, isReading, beingChecked, onClear }: NoTradesProps) {
   const { t } = useLingui()
   if (isReading)
     return <p className="muted size-14">{t`Closed trades will appear here once the history has been read.`}</p>
+  if (beingChecked) return <p className="muted size-14">{t`Closed trades are being checked.`}</p>
   if (!isFiltered) return <p className="muted size-14">{t`No closed trades yet.`}</p>
   return (
     <EmptyState

@@ -139,6 +139,13 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
         reconcile and the name of the client can be printed.
       </Trans>
     )
+  if (source === 'trades')
+    return (
+      <Trans>
+        All deals of the account are read again. Have the platform correct the deal first: the account is complete once
+        it can be read.
+      </Trans>
+    )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
   if (state === 'refused')
     return <Trans>The operation was declined and not carried out. It will be sent again with a new reference.</Trans>

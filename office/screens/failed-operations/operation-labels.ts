@@ -27,6 +27,7 @@ export function useOperationLabels(): OperationLabels {
     'status-waits': t`The account still has the previous client category.`,
     'refund-waits': t`The payment has not been returned to the payer yet.`,
     'statement-waits': t`The statement is shown as being checked.`,
+    'account-incomplete': t`Totals, closed trades and statements of this account are shown as being checked. Balance and open positions are current.`,
     'mail-not-sent': t`The email has not been delivered.`,
     'nothing-yet': t`No effect on the client at the moment.`,
     waits: t`The client is waiting.`,

@@ -19,6 +19,7 @@ const ofKinds: Readonly<Record<string, string>> = {
   'set-status': 'status-waits',
   'card-refund': 'refund-waits',
   'draw-statement': 'statement-waits',
+  'read-trades': 'account-incomplete',
   'password-reset': 'mail-not-sent',
   mail: 'mail-not-sent',
 }

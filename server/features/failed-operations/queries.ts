@@ -4,6 +4,7 @@ import { limitTo, row, run, sql, type Connection, type Sql, type Transaction } f
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
+import { incompleteAccounts } from '../trading-history/queries.ts'
 
 export interface FailedRow extends Omit<FailedJob, 'client' | 'meaning' | 'refusal'> {
   readonly clientId: ClientId | null
@@ -48,6 +49,17 @@ function statements(which: Sql): Sql {
     from month_ends m join trading_accounts a on a.id = m.account_id where m.problem is not null and ${which}`
 }
 
+/** Returns the condition for accounts with a deal that cannot be read; the last error is what of it cannot. */
+function accounts(which: Sql): Sql {
+  return sql`select a.id::text as id, 'trades' as source, 'read-trades' as kind, 'unreadable' as state,
+      a.platform || ' ' || a.login as ref, 0 as tries, a.unreadable::text as "lastError",
+      (a.unreadable ->> 'at')::timestamptz as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record,
+      a."clientId", null::text as leg, a.platform || ':' || a.login as target, 0 as asked,
+      null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
+      a."nextTryAt", false as "inInbox"
+    from (${incompleteAccounts(which)}) a`
+}
+
 /** Checked each hour: late reports of the platform are no failure. */
 const checkedOften = sql`m.tries >= 3`
 
@@ -60,7 +72,7 @@ const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
 const failed = sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
-    union all ${statements(checkedOften)}) f`
+    union all ${statements(checkedOften)} union all ${accounts(sql`true`)}) f`
 
 /** Counts what the listing contains, up to a number, as an expression of a larger statement. */
 export const failedCount = (most: number): Sql =>
@@ -70,7 +82,7 @@ export const failedColumns: Columns<FailedRow> = sql`f.*`
 
 /**
  * The listing of parked operations, those that wait for an integration, refused ones that need a person, the queue's
- * dead jobs, and statements that have not been created, newest first.
+ * dead jobs, statements that have not been created, and accounts with a deal that cannot be read, newest first.
  */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
@@ -90,6 +102,7 @@ export function failedById(connection: Connection, source: FailedSource, id: str
   const wanted = {
     operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),
     job: () => jobs(sql`j.id::text = ${id}`),
+    trades: () => accounts(sql`a.id = ${uuidOrNull(id)}::uuid`),
     statement: () => {
       const [account = '', month = ''] = id.split('_')
       return statements(sql`m.account_id = ${uuidOrNull(account)}::uuid and to_char(m.month, 'YYYY-MM') = ${month}`)

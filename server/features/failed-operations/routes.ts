@@ -3,6 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { listMissingRights } from '#contract/office/platform-rights.ts'
 import * as office from '#contract/office/records.ts'
+import type { Language } from '#rules/choices.ts'
 import { can } from '#rules/permissions.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
@@ -11,12 +12,13 @@ import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
-import { answerText } from '../../office/answer-text.ts'
+import { answerText, unreadableText, type UnreadableDeals } from '../../office/answer-text.ts'
 import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { meaningOf } from './meaning.ts'
+import { readAgain } from '../trading-history/queries.ts'
 import { failedById, failedColumns, failedListing, lookAgain, type FailedRow } from './queries.ts'
 
 type Listed = ResponseOf<typeof office.listFailedJobs>
@@ -55,11 +57,16 @@ function shown(context: RequestContext, one: FailedRow, client: ClientBrief | nu
   return {
     ...one,
     kind: one.leg ?? one.kind,
-    lastError: answerText(one.lastError, context.language),
+    lastError: errorText(one, context.language),
     client,
     meaning: meaningOf(one),
     refusal: code && { code, text: problemText(code, context.language) },
   }
+}
+
+function errorText({ source, lastError }: FailedRow, language: Language): string | null {
+  if (source !== 'trades' || lastError === null) return answerText(lastError, language)
+  return unreadableText(JSON.parse(lastError) as UnreadableDeals, language)
 }
 
 function refusalOf(one: FailedRow, now: Date) {
@@ -71,9 +78,9 @@ async function show(dependencies: Dependencies, context: RequestContext<typeof o
   const one = await failedById(dependencies.pool, context.params.source, context.params.id)
   if (!one) throw new Problem('not-found')
   const clientOf = await clientsOf(dependencies, [one])
-  const lastError = answerText(one.lastError, context.language)
+  const lastError = errorText(one, context.language)
   const steps: { at: Date | null; what: string; error: string | null }[] = [
-    { at: one.firstAt, what: 'written', error: null },
+    { at: one.firstAt, what: 'written', error: one.source === 'trades' ? lastError : null },
     { at: one.sentAt, what: 'sent', error: one.asked === 0 ? lastError : null },
     { at: one.askedFirstAt, what: 'asked', error: one.asked > 0 ? lastError : null },
     { at: one.parkedAt, what: 'parked', error: null },
@@ -94,8 +101,12 @@ async function retry(
   await transaction(dependencies.pool, async (tx) => {
     if (source === 'operation') return retryOperation(tx, dependencies.keys, { id, reason }, context.auditContext)
     const dead = await failedById(tx, source, id)
-    const again = () => (source === 'job' ? retryQueueJob(tx, id) : lookAgain(tx, id, context.now))
-    if (!dead || !(await again())) throw new Problem('job-gone')
+    const again = {
+      job: () => retryQueueJob(tx, id),
+      statement: () => lookAgain(tx, id, context.now),
+      trades: () => readAgain(tx, id),
+    }
+    if (!dead || !(await again[source]())) throw new Problem('job-gone')
     await recordEvent(tx, context.auditContext, {
       kind: 'job',
       action: 'retry',

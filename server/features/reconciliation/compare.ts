@@ -204,7 +204,8 @@ function missingThere(
   return ours.flatMap((one): Found[] => {
     if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
     const there = known.get(one.ref) ?? theirs.find(({ ticket }) => ticket === one.ticket)
-    if (there?.amount.minor === one.minor) return []
+    // Found, but not comparable: the account is among those with a deal that cannot be read.
+    if (there?.amount === null || there?.amount.minor === one.minor) return []
     const { subject, record: recordId, ref, ticket } = one
     const facts = { ref, ticket: ticket ?? null, account: account.login }
     if (!there)

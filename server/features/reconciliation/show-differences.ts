@@ -92,7 +92,9 @@ async function operationsThere(
   if (one.platform === null || one.login === null) return []
   try {
     const found = await dependencies.platforms[one.platform].balanceOperations(one.login, from, until)
-    return found.map(({ ticket, amount, comment, at }) => ({ ref: comment, ticket, amount: amount.minor, at }))
+    return found.flatMap(({ ticket, amount, comment, at }) =>
+      amount === null ? [] : [{ ref: comment, ticket, amount: amount.minor, at }],
+    )
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     return []

@@ -3,7 +3,7 @@ import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { firstOfMonth, monthAfter, tradingDay } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
-import { dayEnds, sumsOf, type DayEnd } from '../trading-history/queries.ts'
+import { dayEnds, isIncomplete, sumsOf, type DayEnd } from '../trading-history/queries.ts'
 
 /** An account at a month's end; amounts are minor units as text, like the stored facts. */
 export interface MonthEnd {
@@ -91,8 +91,13 @@ export async function monthFacts(
   const moved = await movedIn(connection, accountId, month)
   const amounts = Object.values(moved).reduce((sum, amount) => sum + BigInt(amount), 0n)
   const before = opening === undefined ? 0n : opening.balance + opening.credit
-  const isSure = closing !== undefined && !closing.differs && opening?.differs !== true && !('unknown' in moved)
-  if (!isSure || before + amounts !== closing.balance + closing.credit) return 'not-agreed'
+  const isSure = closing !== undefined && !closing.differs && opening?.differs !== true
+  if (
+    !isSure ||
+    (await isIncomplete(connection, accountId, beyond)) ||
+    before + amounts !== closing.balance + closing.credit
+  )
+    return 'not-agreed'
   const end = (one: typeof opening, meant: string): MonthEnd => ({
     balance: String(one?.balance ?? 0n),
     credit: String(one?.credit ?? 0n),

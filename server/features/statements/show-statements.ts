@@ -12,7 +12,7 @@ import { renderPdf } from '../../pdf/render-pdf.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import { requesterById } from '../clients/queries.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
-import { historyOf, namedAccount, sumsOf } from '../trading-history/queries.ts'
+import { historyOf, isIncomplete, namedAccount, sumsOf } from '../trading-history/queries.ts'
 import { monthsOf, statementOf, typeOf, yearOf, type ListedMonth, type StatementFacts } from './queries.ts'
 import { clockText, wordsIn } from './paper.ts'
 import { rowText } from './render-month.ts'
@@ -53,7 +53,7 @@ async function runningMonth(
 ) {
   const { pool } = dependencies
   const { state, readAt } = await historyOf(dependencies, platform, id)
-  if (state !== 'kept' || readAt === null) return null
+  if (state !== 'kept' || readAt === null || (await isIncomplete(pool, id))) return null
   const minutes = (await clockOffset(pool, platform)) ?? 0
   const until = tradingDay(readAt.getTime() + minutes * 60_000)
   const today = tradingDay(now.getTime() + minutes * 60_000)

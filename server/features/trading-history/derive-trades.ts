@@ -20,10 +20,10 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
     insert into deal_sums (account_id, day, sum_row, amount_minor)
       select d.account_id, d.day, part.sum_row, sum(part.amount)::bigint
         from kept_deals d cross join lateral (values
-          ('profit', case when d.action < 2 then d.profit_minor end),
-          ('swap', case when d.action < 2 then d.swap_minor end),
-          ('commission', case when d.action < 2 then d.commission_minor end),
-          ('fee', case when d.action < 2 then d.fee_minor end),
+          ('profit', case when d.sum_row is null and d.action < 2 then d.profit_minor end),
+          ('swap', case when d.sum_row is null and d.action < 2 then d.swap_minor end),
+          ('commission', case when d.sum_row is null and d.action < 2 then d.commission_minor end),
+          ('fee', case when d.sum_row is null and d.action < 2 then d.fee_minor end),
           (d.sum_row, case when d.sum_row is not null
             then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
         where d.account_id = ${accountId} and d.day = any (${[...touched.days]}::date[])
@@ -32,19 +32,27 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
         having sum(part.amount) <> 0 or part.sum_row = 'unknown'`
 }
 
-type DealRow = Omit<KeptDeal, 'time'> & { readonly time: bigint; readonly at: Date }
+/** `odd`: not all of the deal can be read. */
+type DealRow = Omit<KeptDeal, 'time'> & { readonly time: bigint; readonly at: Date; readonly odd: boolean }
 
-/** Derives the trades of positions again; returns the days of the old and of the new ones. */
+/**
+ * Derives the trades of positions again; returns the days of the old and of the new ones. A position of which a deal
+ * cannot be read has none: their results would be wrong.
+ */
 async function tradesAgain(tx: Transaction, accountId: AccountId, positions: readonly string[]): Promise<string[]> {
   if (positions.length === 0) return []
   const kept = await rows<DealRow>(tx)`
     select deal, position, order_ticket as "order", symbol, action, entry, reason, volume, closed_volume as "closedVolume",
         price, price_position as "pricePosition", stop_loss as "stopLoss", take_profit as "takeProfit",
-        profit_minor as profit, swap_minor as swap, commission_minor as commission, fee_minor as fee, platform_ms as time, at
+        profit_minor as profit, swap_minor as swap, commission_minor as commission, fee_minor as fee, platform_ms as time, at,
+        coalesce(sum_row = 'unknown', false) as odd
       from kept_deals where account_id = ${accountId} and position = any (${[...positions]}::bigint[])`
   const trades = [...Map.groupBy(kept, ({ position }) => position).values()].flatMap((deals) => {
+    if (deals.some(({ odd }) => odd)) return []
     const ours = new Map(deals.map(({ time, at }) => [Number(time), at]))
-    return closedTrades(deals.map((deal) => ({ ...deal, time: Number(deal.time) }))).map((trade) => ({ trade, ours }))
+    return closedTrades(deals.map(({ odd: _read, ...deal }) => ({ ...deal, time: Number(deal.time) }))).map(
+      (trade) => ({ trade, ours }),
+    )
   })
   const before = await rows<{ day: string }>(tx)`
     delete from closed_trades where account_id = ${accountId} and position = any (${[...positions]}::bigint[])

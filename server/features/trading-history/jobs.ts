@@ -13,7 +13,7 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import { isMissing, recordFound, recordMissing } from '../../ledger/missing-accounts.ts'
 import { keepReportedPositions } from './keep-reported-positions.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
-import { sumsOf } from './queries.ts'
+import { compareEveryMs, failedAgainMs, sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
 
 const everyMs = 60_000
@@ -29,9 +29,6 @@ const pastAtOnce = 20
 const notedAtOnce = 1_000
 /** 50,000 accounts are compared in 7 hours, by two calls a second. */
 const comparedAtOnce = 120
-const compareEveryMs = 20 * hourMs
-/** An account that could not be read is tried again after this time, so that the others have their turn. */
-const failedAgainMs = hourMs
 
 type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 
@@ -176,7 +173,7 @@ async function readPast(
   const group = (await history.groupsOf([account.login])).get(account.login)
   if (group === undefined)
     throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
-  const first = deals.reduce((least, { time }) => Math.min(least, time), until)
+  const first = deals.filter(({ ticket }) => ticket !== '').reduce((least, { time }) => Math.min(least, time), until)
   const reports = await history.dayEnds([account.login], first - dayMs, until)
   await keepReports(jobs, source, [account], reports)
   const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
@@ -230,8 +227,11 @@ async function dealsOfGroups(
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
 async function storeOurs(dependencies: Parts, source: DealSource, deals: readonly PlatformDeal[]): Promise<void> {
-  const { jobs } = dependencies
+  const { jobs, log } = dependencies
   const byLogin = Map.groupBy(deals, ({ login }) => login)
+  // If one is of our accounts, the comparison of sums finds that it is missing, and the account is read whole.
+  const ofWhom = byLogin.get('')
+  if (ofWhom) log.warn({ platform: source.platform, deals: ofWhom.length }, 'deals without a readable account')
   const ours = await rows<ReadAccount>(jobs)`
     select id, coalesce(login, '') as login from trading_accounts
       where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
@@ -290,7 +290,8 @@ async function readTwoDays(dependencies: Parts, history: TradeHistory, source: D
 
 /**
  * Compares the platform's sum of an account's deals with ours. If they differ, reads its newest deals and compares
- * again; if they still differ, an earlier deal was changed, and the whole account is read.
+ * again; if they still differ, an earlier deal was changed, and the whole account is read. So it is while a deal cannot be
+ * read: it may be readable by now.
  */
 async function compareSums(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
@@ -307,7 +308,8 @@ async function compareSums(dependencies: Parts, history: TradeHistory, source: D
       const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
       if (agrees) await recordFound(jobs, [account.id])
       await run(jobs)`
-        update account_histories set compared_at = ${source.now}, unread = ${!agrees}, failed_at = null, problem = null
+        update account_histories set compared_at = ${source.now}, unread = ${!agrees} or unreadable is not null,
+            failed_at = null, problem = null
           where account_id = ${account.id}`
     },
   })

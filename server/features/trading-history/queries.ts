@@ -5,7 +5,8 @@
 import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
@@ -55,6 +56,46 @@ export async function historyOf(
   if (!found?.accountAt) return { state: 'reading', readAt: null }
   const { accountAt, platformAt } = found
   return { state: 'kept', readAt: platformAt !== null && platformAt > accountAt ? platformAt : accountAt }
+}
+
+/**
+ * Returns whether a deal of an account cannot be read, so that no sum of it is complete (ADR 328); with a day, whether
+ * one from before that day.
+ */
+export async function isIncomplete(
+  connection: Connection,
+  accountId: AccountId,
+  beyond: string | null = null,
+): Promise<boolean> {
+  const found = await row<{ since: string }>(connection)`
+    select unreadable_since::text as since from account_histories
+      where account_id = ${accountId} and unreadable_since < coalesce(${beyond}::date, 'infinity')`
+  return found !== null
+}
+
+const hourMs = 3_600_000
+/** 50,000 accounts are compared in 7 hours, by two calls a second. */
+export const compareEveryMs = 20 * hourMs
+/** An account that could not be read is tried again after this time, so that the others have their turn. */
+export const failedAgainMs = hourMs
+
+/**
+ * Returns a statement of the accounts with a deal that cannot be read, with the time of their next reading: an account
+ * that is to be read whole has its turn within a minute, the others with the comparison of their sums.
+ */
+export const incompleteAccounts = (which: Sql): Sql => sql`
+  select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId", h.unreadable,
+      case when h.unread then coalesce(h.failed_at + ${`${failedAgainMs} ms`}::interval, c.turn_at + interval '1 minute')
+        else h.compared_at + ${`${compareEveryMs} ms`}::interval end as "nextTryAt"
+    from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
+    where h.unreadable is not null and ${which}`
+
+/** Lets an account with a deal that cannot be read be read whole in the next turn. Returns false if it has none. */
+export async function readAgain(tx: Transaction, accountId: string): Promise<boolean> {
+  const woken = await run(tx)`
+    update account_histories set unread = true, failed_at = null, problem = null
+      where account_id = ${uuidOrNull(accountId)}::uuid and unreadable is not null`
+  return woken > 0
 }
 
 /** Trading days by the platform's clock, both included. */
@@ -162,10 +203,10 @@ export function rowSums(
           where account_id = ${accountId} ${after === null ? sql`` : sql`and day > ${after}::date`}
         union all
         select part.sum_row, -part.amount from kept_deals d cross join lateral (values
-            ('profit', case when d.action < 2 then d.profit_minor end),
-            ('swap', case when d.action < 2 then d.swap_minor end),
-            ('commission', case when d.action < 2 then d.commission_minor end),
-            ('fee', case when d.action < 2 then d.fee_minor end),
+            ('profit', case when d.sum_row is null and d.action < 2 then d.profit_minor end),
+            ('swap', case when d.sum_row is null and d.action < 2 then d.swap_minor end),
+            ('commission', case when d.sum_row is null and d.action < 2 then d.commission_minor end),
+            ('fee', case when d.sum_row is null and d.action < 2 then d.fee_minor end),
             (d.sum_row, case when d.sum_row is not null
               then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
           where d.account_id = ${accountId} and d.day >= (${until}::timestamptz at time zone 'UTC')::date - 1
@@ -195,6 +236,7 @@ export function resultDays(connection: Connection, clientId: ClientId, from: str
       from trading_accounts a join account_days d on d.account_id = a.id and d.day >= ${from}::date
       where a.client_id = ${clientId} and a.state = 'approved' and a.login is not null
         and extract(isodow from d.day) < 6
+        and not exists (select from account_histories h where h.account_id = a.id and h.unreadable is not null)
       order by a.id, d.day`
 }
 

@@ -23,6 +23,7 @@ import {
   figuresOf,
   firstMovement,
   historyOf,
+  isIncomplete,
   marksOf,
   namedAccount,
   resultDays,
@@ -187,7 +188,7 @@ async function sumOf(
   const moved = await movedUntil(pool, id, opening, end)
   const before = opening === null ? 0n : opening.balance + opening.credit + opening.floating
   const floating = end.equity - end.balance - end.credit - (opening?.floating ?? 0n)
-  const isKnown = moved.every(({ row }) => row !== 'unknown')
+  const isKnown = !(await isIncomplete(pool, id))
   const adds = before + total(moved) + floating === end.equity
   if (!isKnown || !adds || end.differs || opening?.differs === true) return { sum: null, beingChecked: true }
   const amounts = new Map<string, bigint>([

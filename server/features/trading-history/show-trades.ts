@@ -18,7 +18,7 @@ import { BinaryResponse, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { translate } from '../../i18n/translate.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
-import { historyOf, namedAccount } from './queries.ts'
+import { historyOf, isIncomplete, namedAccount } from './queries.ts'
 import {
   symbolsOf,
   tradeByDeal,
@@ -96,11 +96,13 @@ export const getTrades: Handler<typeof tradesEndpoint> = async (dependencies, co
   const next = found.length > pageSize && last !== undefined ? cursorAfter(last, ascending) : null
   const { state: history } = await historyOf(dependencies, account.platform, account.id)
   const trades = shown.map(tradeShown)
-  if (place !== null) return { history, trades, next, total: null, totals: null, symbols: null }
+  const beingChecked = await isIncomplete(pool, account.id)
+  if (place !== null) return { history, trades, next, beingChecked, total: null, totals: null, symbols: null }
   const { trades: count, ...totals } = await tradeTotals(pool, account.id, filter)
   const result = totals.profit + totals.swap + totals.commission + totals.fee
   const total = count > tradesCountMax ? null : count
-  return { history, trades, next, total, totals: { ...totals, result }, symbols: await symbolsOf(pool, account.id) }
+  const symbols = await symbolsOf(pool, account.id)
+  return { history, trades, next, beingChecked, total, totals: beingChecked ? null : { ...totals, result }, symbols }
 }
 
 function tradeShown({ deal, position, volume, platformMs: _clock, ...row }: TradeRow): Trade {

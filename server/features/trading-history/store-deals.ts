@@ -6,10 +6,11 @@ import { createHash } from 'node:crypto'
 import { rowOfDeal, type DealValues } from '#rules/closed-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
-import { rows, run, sql, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, type Transaction } from '../../db/sql.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ZoneOfServer } from '../../integrations/trading-platform/server-clock.ts'
 import type { PlatformDeal } from '../../integrations/trading-platform/trade-history.ts'
+import type { UnreadableDeals } from '../../office/answer-text.ts'
 import { deriveAgain, type Touched } from './derive-trades.ts'
 
 export interface DealSource {
@@ -37,7 +38,7 @@ const atOnce = 5_000
 
 /**
  * Stores one account's deals. `whole`: they are all deals on the platform, so missing ones were deleted there. Returns
- * the number of new versions.
+ * the number of new versions. What cannot be read of them is recorded for the account (ADR 328).
  */
 export async function storeDeals(
   tx: Transaction,
@@ -46,17 +47,70 @@ export async function storeDeals(
   deals: readonly PlatformDeal[],
   whole = false,
 ): Promise<number> {
-  await run(tx)`select 1 from account_histories where account_id = ${accountId} for update`
-  const known = await knownDeals(tx, source.platform, accountId, whole ? null : deals.map(({ ticket }) => ticket))
-  const versions = newVersions(deals, known)
-  if (whole) versions.push(...(await goneOnes(tx, accountId, deals, known)))
-  if (versions.length === 0) return 0
-  await insertVersions(tx, source, accountId, versions)
-  const touched = touchedBy(versions, known)
-  await deriveAgain(tx, accountId, touched)
-  await lookAtStatements(tx, accountId, touched.days, source.now)
+  const before = await row<UnreadableBefore>(tx)`
+    select unreadable ->> 'at' as at, coalesce(unreadable_since = '-infinity', false) as "isLost" from account_histories
+      where account_id = ${accountId} for update`
+  const [placed, lost] = [deals.filter(({ ticket }) => ticket !== ''), deals.filter(({ ticket }) => ticket === '')]
+  const known = await knownDeals(tx, source.platform, accountId, whole ? null : placed.map(({ ticket }) => ticket))
+  const versions = newVersions(placed, known)
+  // A deal without a readable number may be any of those that seem to be missing.
+  if (whole && lost.length === 0) versions.push(...(await goneOnes(tx, accountId, placed, known)))
+  if (versions.length > 0) {
+    await insertVersions(tx, source, accountId, versions)
+    const touched = touchedBy(versions, known)
+    await deriveAgain(tx, accountId, touched)
+    await lookAtStatements(tx, accountId, touched.days, source.now)
+  }
+  const isOdd = lost.length > 0 || versions.some(({ unreadable }) => unreadable !== undefined)
+  // One that could not be stored is known to be readable, or gone, only where all were read.
+  const staysLost = lost.length === 0 && before?.isLost && !whole
+  if ((isOdd || before?.at) && !staysLost)
+    await recordUnreadable(tx, accountId, { lost, at: before?.at ?? source.now.toISOString() })
   return versions.length
 }
+
+interface UnreadableBefore {
+  /** Since when not all of the account's deals can be read; null if they can. */
+  readonly at: string | null
+  readonly isLost: boolean
+}
+
+interface StoredUnreadable extends Omit<UnreadableDeals, 'at'> {
+  readonly since: string
+}
+
+/** Records what of the account's deals cannot be read now, and from which day on its sums depend on it. */
+async function recordUnreadable(
+  tx: Transaction,
+  accountId: AccountId,
+  { lost, at }: { readonly lost: readonly PlatformDeal[]; readonly at: string },
+): Promise<void> {
+  const stored = await row<StoredUnreadable>(tx)`
+    select deal::text as deal, coalesce(unreadable ->> 'field', 'Action') as field,
+        coalesce(unreadable ->> 'reason', 'action') as reason, day::text as since, count(*) over ()::int as count,
+        case when unreadable is null then action::text else left(unreadable -> 'raw' ->> (unreadable ->> 'field'), ${valueLengthMax}) end as value
+      from kept_deals where account_id = ${accountId} and sum_row = 'unknown' order by day, deal limit 1`
+  const [odd] = lost.flatMap(({ unreadable }) => unreadable ?? [])
+  const first: StoredUnreadable | null =
+    odd === undefined
+      ? stored
+      : {
+          deal: null,
+          field: odd.field,
+          reason: odd.reason,
+          value: odd.raw[odd.field]?.slice(0, valueLengthMax) ?? null,
+          count: lost.length + (stored?.count ?? 0),
+          since: '-infinity',
+        }
+  const { since = null, ...deals } = first ?? {}
+  await run(tx)`
+    update account_histories set unreadable_since = ${since}::date,
+        unreadable = ${first && JSON.stringify({ ...deals, at })}::text::jsonb
+      where account_id = ${accountId}`
+}
+
+/** Of a value that cannot be read, as staff read it. */
+const valueLengthMax = 40
 
 /** Corrections often come in a series: statements of their months and of later ones are checked after it. */
 const lookAgainMs = 60 * 60_000
@@ -93,8 +147,11 @@ function newVersions(deals: readonly PlatformDeal[], known: ReadonlyMap<string, 
   })
 }
 
-function fingerprintOf({ comment: _left, ...deal }: PlatformDeal): string {
-  return createHash('sha256').update(Object.values(deal).map(String).join('|')).digest('base64')
+function fingerprintOf({ comment: _left, unreadable, ...deal }: PlatformDeal): string {
+  const values = Object.values(deal).map(String)
+  return createHash('sha256')
+    .update([...values, ...(unreadable ? [JSON.stringify(unreadable)] : [])].join('|'))
+    .digest('base64')
 }
 
 interface GoneDeal extends DealValues {
@@ -147,7 +204,7 @@ async function insertVersions(
         ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, plain(value)])),
         day: tradingDay(deal.time),
         at: new Date(zone.ours(deal.time)),
-        sumRow: rowOfDeal(deal.action, own ?? null),
+        sumRow: deal.unreadable ? 'unknown' : rowOfDeal(deal.action, own ?? null),
         subject: own?.subject ?? null,
         record: own?.record ?? null,
       }
@@ -155,15 +212,15 @@ async function insertVersions(
     await run(tx)`
       insert into platform_deals (platform, deal, version, day, account_id, platform_ms, at, action, entry, reason, symbol,
           position, order_ticket, volume, closed_volume, price, price_position, stop_loss, take_profit, profit_minor,
-          swap_minor, commission_minor, fee_minor, sum_row, subject, record, gone, fingerprint, read_at)
+          swap_minor, commission_minor, fee_minor, sum_row, subject, record, gone, fingerprint, read_at, unreadable)
         select ${platform}, d.ticket, d.version, d.day, ${accountId}, d.time, d.at, d.action, d.entry, d.reason, d.symbol,
             d.position, d."order", d.volume, d."closedVolume", d.price, d."pricePosition", d."stopLoss", d."takeProfit",
-            d.profit, d.swap, d.commission, d.fee, d."sumRow", d.subject, d.record, d.gone, d.fingerprint, ${now}
+            d.profit, d.swap, d.commission, d.fee, d."sumRow", d.subject, d.record, d.gone, d.fingerprint, ${now}, d.unreadable
           from jsonb_to_recordset(${JSON.stringify(part)}::text::jsonb) as d (ticket bigint, version integer, day date,
             time bigint, at timestamptz, action smallint, entry smallint, reason smallint, symbol text, position bigint,
             "order" bigint, volume bigint, "closedVolume" bigint, price text, "pricePosition" text, "stopLoss" text,
             "takeProfit" text, profit bigint, swap bigint, commission bigint, fee bigint, "sumRow" text, subject text,
-            record uuid, gone boolean, fingerprint text)
+            record uuid, gone boolean, fingerprint text, unreadable jsonb)
         on conflict do nothing`
   }
 }

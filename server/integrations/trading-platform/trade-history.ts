@@ -2,13 +2,24 @@
 import type { DealValues } from '#rules/closed-trades.ts'
 import type { ZoneOfServer } from './server-clock.ts'
 
+/** The first field of a deal that cannot be read, and the deal as the platform sent it, without its comment. */
+export interface Unreadable {
+  readonly field: string
+  /** What it should be; `missing`: the platform did not send it. */
+  readonly reason: 'missing' | 'amount' | 'number' | 'time' | 'action'
+  readonly raw: Readonly<Record<string, string>>
+}
+
+/** Values that cannot be read are zero or empty, with `unreadable`. */
 export interface PlatformDeal extends DealValues {
+  /** Empty if the deal cannot be stored: its number, account or time cannot be read. */
   readonly ticket: string
   readonly login: string
   readonly order: string
   readonly position: string
   readonly comment: string
   readonly time: number
+  readonly unreadable?: Unreadable
 }
 
 export interface PlatformPosition {

@@ -79,7 +79,8 @@ export interface LiveFigures extends Pick<
 
 export interface BalanceOperation {
   ticket: string
-  amount: Money
+  /** Null if it cannot be read. */
+  amount: Money | null
   comment: string
   at: Date
 }
@@ -125,7 +126,10 @@ export interface TradingServer {
     amount: Money
     checkMargin: boolean
   }): Promise<{ ticket: string }>
-  /** `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. */
+  /**
+   * `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. Throws `Unavailable` if the
+   * amount of the operation cannot be read.
+   */
   findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>
   /**

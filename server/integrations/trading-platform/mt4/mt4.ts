@@ -152,9 +152,9 @@ class Mt4 implements TradingServer {
     return this.#operations(login, from, to, null)
   }
 
-  async #operations(login: string, from: Date, to: Date, ref: string | null): Promise<BalanceOperation[]> {
+  async #operations(login: string, from: Date, to: Date, ref: string | null) {
     const { currency } = await this.#account(login)
-    const operations: BalanceOperation[] = []
+    const operations: (BalanceOperation & { amount: Money })[] = []
     let next: string | null = ''
     while (next !== null) {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })

@@ -34,7 +34,7 @@ export async function operationsPage(
   const end = Math.min(begin + sliceSeconds, to + 1)
   const deals = await dealsBetween(caller, { group: part.names.join(',') }, begin, end - 1)
   const operations = deals.flatMap((deal) => {
-    const found = balanceDealOf(deal, part.currency)
+    const found = balanceDealOf(deal, part.currency, begin)
     if (found === null) return []
     const { time, ...operation } = found
     return [{ ...operation, at: new Date(zone.ours(time)) }]

@@ -1,10 +1,9 @@
 /** Deals of one or many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
 import type { Currency, Money } from '#rules/money.ts'
-import { Rejected, Unavailable } from '../../errors.ts'
+import { Rejected } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
-import { textOf } from './values.ts'
 
 export const balanceAction = '2'
 /** The maximum size of one response; a longer one is queried in two halves. */
@@ -16,7 +15,8 @@ const dealsAtOnce = 6_000
 export interface BalanceDeal {
   readonly ticket: string
   readonly login: string
-  readonly amount: Money
+  /** Null if it cannot be read. */
+  readonly amount: Money | null
   readonly comment: string
   readonly time: number
 }
@@ -72,11 +72,19 @@ export async function dealsOfAccount(
   return read(from, to, await counted(from, to))
 }
 
-/** Returns the deal if it changed a balance, otherwise null. */
-export function balanceDealOf(deal: Record<string, unknown>, currency: Currency): BalanceDeal | null {
+/**
+ * Returns the deal if it changed a balance, otherwise null. What cannot be read of it is empty, and its time that of the
+ * search (`from`, in seconds), so that it is still found by its reference or ticket and stops no other account (ADR 328).
+ */
+export function balanceDealOf(deal: Record<string, unknown>, currency: Currency, from: number): BalanceDeal | null {
   if (deal.Action !== balanceAction) return null
-  const amount = exactAmount(deal.Profit, currency)
-  if (amount === null) throw new Unavailable('A balance deal has no exact amount')
-  const time = Number(textOf(deal, 'Time')) * 1000
-  return { ticket: textOf(deal, 'Deal'), login: textOf(deal, 'Login'), amount, comment: textOf(deal, 'Comment'), time }
+  const text = (name: string) => (typeof deal[name] === 'string' ? deal[name] : '')
+  const seconds = /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) : from
+  return {
+    ticket: text('Deal'),
+    login: text('Login'),
+    amount: /^\d+$/.test(text('Deal')) ? exactAmount(deal.Profit, currency) : null,
+    comment: text('Comment'),
+    time: seconds * 1000,
+  }
 }

@@ -232,7 +232,10 @@ class Mt5 implements TradingServer {
     const times = [sent, zone.theirs(sent), zone.theirs(now)]
     const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
     const found = deals.find((deal) => deal.comment === wanted)
-    return found === undefined ? null : { ticket: found.ticket, amount: found.amount }
+    if (found === undefined) return null
+    const { ticket, amount } = found
+    if (amount === null) throw new Unavailable(`The amount of deal ${ticket} cannot be read`)
+    return { ticket, amount }
   }
 
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
@@ -253,12 +256,13 @@ class Mt5 implements TradingServer {
 
   async #balanceDeals(login: string, fromMs: number, toMs: number): Promise<BalanceDeal[]> {
     const currency = await this.#groups.currencyOf(textOf(await this.#user(login), 'Group'))
-    const window = { login, from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
+    const from = Math.floor(fromMs / 1000)
+    const window = { login, from: String(from), to: String(Math.ceil(toMs / 1000)) }
     const deals: BalanceDeal[] = []
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
-      deals.push(...page.flatMap((deal) => (deal.Login === login ? (balanceDealOf(deal, currency) ?? []) : [])))
+      deals.push(...page.flatMap((deal) => (deal.Login === login ? (balanceDealOf(deal, currency, from) ?? []) : [])))
       if (page.length < pageSize) return deals
     }
   }

@@ -180,7 +180,7 @@ async function readPart(
       {
         account: accountFrom(user, states.get(number) ?? null, currency, readAt),
         openPositions: counts.get(number)?.length ?? 0,
-        deals: (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency) ?? []),
+        deals: (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency, from) ?? []),
       },
     ])
   }

@@ -8,8 +8,9 @@ import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
 import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
+import { dealFrom } from './read-deal.ts'
 import { unlessForbidden } from './rights.ts'
-import { amountOf, listOf, priceText, recordOf, textOf, unlessOdd, volumeOf } from './values.ts'
+import { amountOf, listOf, priceText, recordOf, textOf, unlessOdd } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -39,15 +40,17 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     zone,
     async deals(whose, fromMs, toMs) {
       const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]
-      if ('logins' in whose && whose.logins.length === 1)
-        return (await dealsOfAccount(caller, whose.logins[0] ?? '', from, to)).map(dealFrom)
+      if ('logins' in whose && whose.logins.length === 1) {
+        const [owner = ''] = whose.logins
+        return (await dealsOfAccount(caller, owner, from, to)).map((deal) => dealFrom(deal, owner))
+      }
       const parts =
         'logins' in whose
           ? inParts(whose.logins, accountsAtOnce).map((part) => ({ login: part.join(',') }))
           : namesInParts(whose.groups).map((part) => ({ group: part.join(',') }))
       const found: PlatformDeal[] = []
       for (const part of parts)
-        for (const deal of await dealsBetween(caller, part, from, to)) found.push(dealFrom(deal))
+        for (const deal of await dealsBetween(caller, part, from, to)) found.push(dealFrom(deal, null))
       return found
     },
     positions: (logins) => openTrades(caller, logins, logins),
@@ -100,32 +103,6 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       const history = (name: string) => amountOf(recordOf(answer[name]), 'History')
       return { balance: history('Balance'), credit: history('Credit') }
     },
-  }
-}
-
-function dealFrom(deal: WireRecord): PlatformDeal {
-  return {
-    ticket: textOf(deal, 'Deal'),
-    login: textOf(deal, 'Login'),
-    order: textOf(deal, 'Order'),
-    position: textOf(deal, 'PositionID'),
-    symbol: textOf(deal, 'Symbol'),
-    action: Number(textOf(deal, 'Action')),
-    entry: Number(textOf(deal, 'Entry')),
-    reason: Number(textOf(deal, 'Reason')),
-    volume: volumeOf(deal, 'Volume'),
-    closedVolume: volumeOf(deal, 'VolumeClosed'),
-    price: priceText(deal, 'Price') ?? '0',
-    pricePosition: priceText(deal, 'PricePosition') ?? '0',
-    stopLoss: priceText(deal, 'PriceSL'),
-    takeProfit: priceText(deal, 'PriceTP'),
-    profit: amountOf(deal, 'Profit'),
-    swap: amountOf(deal, 'Storage'),
-    commission: amountOf(deal, 'Commission'),
-    // Servers from before this field do not send it.
-    fee: deal.Fee === undefined ? 0n : amountOf(deal, 'Fee'),
-    comment: textOf(deal, 'Comment'),
-    time: deal.TimeMsc === undefined ? Number(textOf(deal, 'Time')) * 1000 : Number(textOf(deal, 'TimeMsc')),
   }
 }
 

@@ -52,10 +52,14 @@ export function amountOf(record: Record<string, unknown>, name: string): bigint 
 
 /** Returns a volume in hundred-millionths of a lot; servers without the longer field send ten-thousandths. */
 export function volumeOf(record: Record<string, unknown>, name: string): bigint {
+  const field = volumeField(record, name)
+  return wholeOf(textOf(record, field), field) * (field === name ? 10_000n : 1n)
+}
+
+/** Returns which of the two fields says a volume. */
+export function volumeField(record: Record<string, unknown>, name: string): string {
   const longer = record[`${name}Ext`]
-  return typeof longer === 'string' && longer !== '0'
-    ? wholeOf(longer, name)
-    : wholeOf(textOf(record, name), name) * 10_000n
+  return typeof longer === 'string' && longer !== '0' ? `${name}Ext` : name
 }
 
 function wholeOf(text: string, name: string): bigint {

@@ -1,0 +1,99 @@
+/** Statements of an account with a deal that cannot be read (ADR 328). */
+import { beforeAll, expect } from 'vitest'
+import { getStatements } from '#contract/statements.ts'
+import { run } from '#server/db/sql.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
+import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
+import { storeDocument } from '../files/upload-file.ts'
+import { readTrades } from '../trading-history/jobs.ts'
+import { drawStatements } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-07-31T12:00:00Z') })
+let client: MadeClient
+let account: Awaited<ReturnType<typeof fundedAccount>>
+let ticket: string
+beforeAll(async () => {
+  await at('2026-07-31T12:00:00Z')
+  client = await makeClient(place.server)
+  account = await fundedAccount(place.server, client, 1_000_000n)
+})
+
+const at = (time: string) => setBothClocks(place, time)
+const turn = (name: string, fields: object = {}) => place.platform.turn(name, fields)
+
+/** Closes a trade on the platform; returns its closing deal. */
+async function trade(profit: string): Promise<string> {
+  const { position } = await turn('market/open', { login: account.login, profit })
+  await turn('market/close', { position })
+  return (await place.platform.read<{ ticket: string }[]>(`deals?login=${account.login}`)).at(-1)?.ticket ?? ''
+}
+
+async function read(): Promise<void> {
+  place.server.clock.turn(60)
+  await readTrades(place.server.dependencies)
+}
+
+const draw = () => drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
+
+async function statements() {
+  const params = { platform: 'MT5' as const, number: account.login }
+  return (await call(place.server, getStatements, { as: await tokenFor(place.server, client), params })).answer
+}
+
+const states = async () =>
+  Object.fromEntries(
+    (await statements()).statements.map(({ month, state, editions }) => [month, [state, editions.length]]),
+  )
+
+// The readings go on from the last deal, so the clock is never set back.
+story('statements of an account with a deal that cannot be read', (step) => {
+  step('its month and later ones are being checked, earlier ones are drawn', async () => {
+    await trade('10.00')
+    await read()
+    await at('2026-08-01T09:00:00Z')
+    await read()
+    await at('2026-08-20T09:00:00Z')
+    ticket = await trade('50.00')
+    await turn('deals/garble', { ticket, fields: { Profit: '1e400' } })
+    await read()
+    for (const day of ['2026-09-01', '2026-10-01', '2026-10-05']) {
+      await at(`${day}T09:00:00Z`)
+      await read()
+      await draw()
+    }
+    expect(await states()).toEqual({
+      '2026-07': ['drawn', 1],
+      '2026-08': ['checking', 0],
+      '2026-09': ['checking', 0],
+    })
+    expect((await statements()).running).toBeNull()
+  })
+
+  step('they are drawn once it can be read', async () => {
+    await turn('reset')
+    await at('2026-10-06T09:00:00Z')
+    await read()
+    await read()
+    await at('2026-10-06T11:00:00Z')
+    await draw()
+    expect(await states()).toEqual({ '2026-07': ['drawn', 1], '2026-08': ['drawn', 1], '2026-09': ['drawn', 1] })
+  })
+
+  step('a drawn one that such a deal reaches is being corrected', async () => {
+    await turn('deals/garble', { ticket, fields: { Profit: '1e400' } })
+    await run(place.server.dependencies.pool)`
+      update account_histories set unread = true where account_id = ${account.id}`
+    await read()
+    await at('2026-10-06T13:00:00Z')
+    await draw()
+    expect(await states()).toEqual({
+      '2026-07': ['drawn', 1],
+      '2026-08': ['correcting', 1],
+      '2026-09': ['correcting', 1],
+    })
+    await turn('reset')
+  })
+})

@@ -1,0 +1,373 @@
+/** A deal that cannot be read is the matter of its account alone (ADR 328), over the wire of the simulated platform. */
+import { beforeAll, expect, test } from 'vitest'
+import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
+import * as contract from '#contract/trading-history.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { row, rows, run } from '#server/db/sql.ts'
+import { metricsText } from '#server/log/metrics.ts'
+import { setBothClocks } from '#tests/both-clocks.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { findStalled } from '../../operator/stalled.ts'
+import { recoveryStatus } from '../../recovery/recovery-status.ts'
+import { readTrades } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
+beforeAll(() => at('2026-06-01T08:00:00Z'))
+
+const at = (time: string) => setBothClocks(place, time)
+const turn = (name: string, fields: object = {}) => place.platform.turn(name, fields)
+
+interface Owner {
+  readonly client: MadeClient
+  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+}
+
+async function owner(): Promise<Owner> {
+  const client = await makeClient(place.server)
+  return { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+}
+
+/** Closes a trade on the platform; returns its closing deal. */
+async function trade({ account }: Owner, profit = '50.00'): Promise<string> {
+  const { position } = await turn('market/open', { login: account.login, profit })
+  await turn('market/close', { position })
+  return (await dealsThere(account.login)).at(-1)?.ticket ?? ''
+}
+
+const dealsThere = (login: string) => place.platform.read<{ ticket: string; action: number }[]>(`deals?login=${login}`)
+
+async function read(seconds = 60): Promise<void> {
+  place.server.clock.turn(seconds)
+  await readTrades(place.server.dependencies)
+}
+
+async function figures({ account }: Owner): Promise<void> {
+  const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  await fetchSnapshot(place.server.dependencies.pool, place.server.dependencies, login, place.server.clock.now())
+}
+
+const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
+const shown = async (of: Owner) => {
+  await figures(of)
+  const as = await tokenFor(place.server, of.client)
+  const { answer: trades } = await call(place.server, contract.getTrades, { as, params: params(of), query: {} })
+  const { answer: curve } = await call(place.server, contract.getAccountCurve, {
+    as,
+    params: params(of),
+    query: { period: 'all' },
+  })
+  return {
+    trades: trades.trades.length,
+    totals: trades.totals?.result ?? null,
+    checked: [trades.beingChecked, curve.beingChecked],
+  }
+}
+const whole = (trades: number, totals: bigint) => ({ trades, totals, checked: [false, false] })
+const incomplete = (trades: number) => ({ trades, totals: null, checked: [true, true] })
+
+const versions = async (ticket: string) =>
+  (
+    await rows<{ version: number; field: string | null }>(place.server.dependencies.pool)`
+      select version, unreadable ->> 'field' as field from platform_deals where deal = ${ticket} order by version`
+  ).map(({ version, field }) => [version, field])
+const readAt = async () =>
+  (
+    await row<{ at: Date | null }>(place.server.dependencies.pool)`
+      select read_at as at from deal_cursors where platform = 'MT5'`
+  )?.at
+
+const failed = async (as: MadeStaff, { client }: Owner, language = 'en') =>
+  (
+    await call(place.server, listFailedJobs, {
+      as,
+      query: { source: 'trades' },
+      headers: { 'accept-language': language },
+    })
+  ).answer.rows.filter(({ client: one }) => one?.id === client.id)
+const named = async ({ account }: Owner) =>
+  (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(
+    ({ what }) => what === `trades of account MT5 ${account.login}`,
+  )
+const measured = async () =>
+  /\naccounts_with_unreadable_deals (\d+)/.exec(
+    metricsText(await recoveryStatus(place.server.dependencies.pool, place.server.clock.now())),
+  )?.[1]
+
+test.each([
+  ['Profit', '1e400', 'amount'],
+  ['Profit', '', 'amount'],
+  ['Profit', 'n/a', 'amount'],
+  ['Commission', '1,5', 'amount'],
+  ['Storage', null, 'missing'],
+  ['Fee', '-nan(ind)', 'amount'],
+  ['Action', '77', 'action'],
+  ['Action', 'x', 'action'],
+  ['VolumeClosedExt', '-', 'number'],
+  ['PositionID', 'none', 'number'],
+  ['Price', 'n/a', 'number'],
+  ['Symbol', null, 'missing'],
+])(
+  'a deal with %s “%s” leaves the other accounts, and is replaced once it can be read',
+  async (field, value, reason) => {
+    const [of, other] = [await owner(), await owner()]
+    await read()
+    const ticket = await trade(of)
+    await turn('deals/garble', { ticket, fields: { [field]: value } })
+    await trade(other, '30.00')
+    await read()
+    expect(await readAt()).toEqual(place.server.clock.now())
+    expect(await shown(other)).toEqual(whole(1, 3_000n))
+    expect(await shown(of)).toEqual(incomplete(0))
+    const kept = await row<{ reason: string; raw: string | null; comment: boolean }>(place.server.dependencies.pool)`
+    select unreadable ->> 'reason' as reason, unreadable -> 'raw' ->> ${field} as raw,
+        (unreadable -> 'raw') ? 'Comment' as comment from platform_deals where deal = ${ticket}`
+    expect(kept).toEqual({ reason, raw: value, comment: false })
+    // Repeated readings write nothing.
+    await read()
+    expect(await versions(ticket)).toEqual([[1, field]])
+    await turn('deals/garble', { ticket, fields: {} })
+    await read()
+    expect(await versions(ticket)).toEqual([
+      [1, field],
+      [2, null],
+    ])
+    expect(await shown(of)).toEqual(whole(1, 5_000n))
+    expect(await named(of)).toEqual([])
+  },
+)
+
+test('staff read cause, effect and next attempt in one row, and have the account read again', async () => {
+  const of = await owner()
+  await read()
+  const ticket = await trade(of)
+  await turn('deals/garble', { ticket, fields: { Profit: `${'9'.repeat(60)}e400` } })
+  await read()
+  const as = await makeStaff(place.server, ['operations'])
+  const [one] = await failed(as, of)
+  const value = '9'.repeat(40)
+  expect(one).toMatchObject({
+    state: 'unreadable',
+    kind: 'read-trades',
+    meaning: 'account-incomplete',
+    ref: `MT5 ${of.account.login}`,
+    lastError: `Deal ${ticket}: Profit is not an amount (“${value}”).`,
+    refusal: null,
+  })
+  expect((await failed(as, of, 'de'))[0]?.lastError).toBe(`Deal ${ticket}: Profit ist kein Betrag („${value}“).`)
+  const next = one?.nextTryAt?.getTime() ?? 0
+  expect(next).toBeGreaterThan(place.server.clock.now().getTime())
+  expect(await named(of)).toMatchObject([{ cause: one?.lastError, sick: true, next: new Date(next).toISOString() }])
+  expect(await measured()).toBe('1')
+  // Days later only a reading of the whole account finds that it was corrected.
+  await at('2026-06-09T08:00:00Z')
+  await trade(of, '1.00')
+  await read()
+  await turn('deals/garble', { ticket, fields: {} })
+  const parts = { source: 'trades', id: one?.id ?? '' } as const
+  const later = await makeStaff(place.server, ['operations'])
+  const detail = await call(place.server, getFailedJob, { as: later, params: parts })
+  expect(detail.answer.tries).toMatchObject([{ what: 'written', error: one?.lastError }])
+  const retry = () => call(place.server, retryJob, { as: later, params: parts, body: { reason: 'corrected there' } })
+  expect((await retry()).status).toBe(200)
+  await read()
+  expect(await shown(of)).toEqual(whole(2, 5_100n))
+  expect(await failed(later, of)).toEqual([])
+  expect(await named(of)).toEqual([])
+  expect(await measured()).toBe('0')
+  expect((await retry()).failure.code).toBe('job-gone')
+})
+
+test('without anybody it is read again within a day, also where its amount would be zero', async () => {
+  const of = await owner()
+  await read()
+  const ticket = await trade(of, '0.00')
+  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
+  await read()
+  expect((await shown(of)).totals).toBeNull()
+  await at('2026-06-12T08:00:00Z')
+  await trade(of, '2.00')
+  await read()
+  await turn('deals/garble', { ticket, fields: {} })
+  await at('2026-06-13T08:00:00Z')
+  await read()
+  await read()
+  expect(await shown(of)).toEqual(whole(2, 200n))
+})
+
+test('two processes at once, and a reading that ends halfway, write each version once', async () => {
+  const of = await owner()
+  await read()
+  const ticket = await trade(of)
+  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
+  const { pool } = place.server.dependencies
+  const cursor = () =>
+    run(pool)`update deal_cursors set turn_at = 'epoch', newest_ms = newest_ms - 600000 where platform = 'MT5'`
+  place.server.clock.turn(60)
+  await Promise.all([readTrades(place.server.dependencies), cursor().then(() => readTrades(place.server.dependencies))])
+  await cursor()
+  await read()
+  expect(await versions(ticket)).toEqual([[1, 'Profit']])
+  await turn('reset')
+  await read()
+})
+
+test('the very first deal of an account, of a deposit that our ledger made, is found by its ticket', async () => {
+  const client = await makeClient(place.server)
+  const of: Owner = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+  const [first] = await dealsThere(of.account.login)
+  await turn('deals/garble', { ticket: first?.ticket, fields: { Profit: '1e400' } })
+  await read()
+  expect(await shown(of)).toEqual(incomplete(0))
+  // Its own search says that it cannot; the balance goes on, and what was traded is posted.
+  const ref = (await place.platform.read<{ comment: string }[]>(`deals?login=${of.account.login}`))[0]?.comment ?? ''
+  const now = place.server.clock.now()
+  const { MT5 } = place.server.dependencies.platforms
+  await expect(MT5.findBalanceOperation(of.account.login, ref, now)).rejects.toThrow('cannot be read')
+  expect(await MT5.findBalanceOperation(of.account.login, 'ANOTHER1', now)).toBeNull()
+  await trade(of, '12.00')
+  await figures(of)
+  const kept = await row<{ balance: bigint }>(place.server.dependencies.pool)`
+    select balance_minor as balance from platform_figures where account_id = ${of.account.id}`
+  expect(kept?.balance).toBe(1_001_200n)
+  await turn('reset')
+  await read()
+  expect(await shown(of)).toEqual(whole(1, 1_200n))
+})
+
+test('of thousands of deals that cannot be read there is one row', async () => {
+  const of = await owner()
+  await turn('deals/write', { login: of.account.login, action: 2, amount: '5000.00', time: 1_699_000_000 })
+  await turn('deals/past', { login: of.account.login, from: 1_700_000_000, to: 1_779_000_000, seed: 4 })
+  const { deals } = await turn('deals/garble', { login: of.account.login, fields: { Profit: 'n/a' } })
+  expect(Number(deals)).toBeGreaterThan(1_000)
+  await read()
+  const as = await makeStaff(place.server, ['operations'])
+  const found = await failed(as, of)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.lastError).toContain(`Deals of this account that cannot be read: ${String(deals)}.`)
+  await turn('reset')
+  await call(place.server, retryJob, {
+    as,
+    params: { source: 'trades', id: found[0]?.id ?? '' },
+    body: { reason: 'corrected' },
+  })
+  await read()
+  expect((await shown(of)).totals).not.toBeNull()
+  expect(await failed(as, of)).toEqual([])
+})
+
+test.each([
+  ['Deal', 'n/a'],
+  ['TimeMsc', '-1'],
+  ['TimeMsc', '99999999999999999'],
+])(
+  'a deal that cannot be kept, its %s being “%s”, leaves the account incomplete, and nothing is taken as deleted',
+  async (field, value) => {
+    const [of, other] = [await owner(), await owner()]
+    const known = await trade(of, '5.00')
+    await read()
+    const ticket = await trade(of)
+    await turn('deals/garble', { ticket, fields: { [field]: value } })
+    await trade(other, '30.00')
+    await read()
+    expect(await shown(other)).toEqual(whole(1, 3_000n))
+    expect(await shown(of)).toEqual(incomplete(1))
+    const [one] = await named(of)
+    expect(one?.cause).toContain(`Deal ?: ${field} is not a ${field === 'Deal' ? 'number' : 'time'} (“${value}”).`)
+    // Read whole with the known deal’s number gone as well: it is not taken as deleted.
+    await turn('deals/garble', { ticket: known, fields: { [field]: value } })
+    const again = () => run(place.server.dependencies.pool)`
+      update account_histories set unread = true where account_id = ${of.account.id}`
+    await again()
+    await read()
+    expect(await shown(of)).toEqual(incomplete(1))
+    await turn('reset')
+    await again()
+    await read()
+    expect(await shown(of)).toEqual(whole(2, 5_500n))
+    expect(await named(of)).toEqual([])
+  },
+)
+
+test('a deal without a readable account waits for the comparison, which finds whose sum lacks it', async () => {
+  const [of, other] = [await owner(), await owner()]
+  await read()
+  const ticket = await trade(of)
+  await turn('deals/garble', { ticket, fields: { Login: 'n/a' } })
+  await trade(other, '30.00')
+  await read()
+  expect(await shown(other)).toEqual(whole(1, 3_000n))
+  expect(await named(of)).toEqual([])
+  await run(place.server.dependencies.pool)`
+    update account_histories set compared_at = null where account_id = ${of.account.id}`
+  await read()
+  expect((await named(of))[0]?.cause).toContain('Login is not a number (“n/a”)')
+  expect((await shown(of)).checked).toEqual([true, true])
+  await turn('reset')
+})
+
+test('one of an account that is not ours is neither kept nor named, and hides no loss', async () => {
+  const of = await owner()
+  const stranger = await place.server.dependencies.platforms.MT5.createAccount({
+    ref: 'STRANGER1',
+    group: 'real\\standard-EUR',
+    name: 'Somebody Else',
+    email: 'else@example.com',
+    country: 'DE',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  await turn('deals/write', { login: stranger.login, action: 2, amount: '9.00', comment: 'by hand' })
+  const [odd] = await dealsThere(stranger.login)
+  await turn('deals/garble', { ticket: odd?.ticket, fields: { Profit: '1e400', Time: 'n/a' } })
+  await trade(of)
+  await read()
+  expect(await shown(of)).toEqual(whole(1, 5_000n))
+  expect(await versions(odd?.ticket ?? '')).toEqual([])
+  // The search over all accounts before the first send finds every reference, readable or not.
+  const now = place.server.clock.now().getTime()
+  const found = await place.server.dependencies.platforms.MT5.balanceOperationsSince({
+    from: new Date(now - 3_600_000),
+    to: new Date(now + 3_600_000),
+    after: null,
+  })
+  expect(found.operations.find(({ comment }) => comment === 'by hand')).toMatchObject({ amount: null })
+  expect(found.operations.some(({ login }) => login === of.account.login)).toBe(true)
+  // So does the comparison of many accounts.
+  const readings = await place.server.dependencies.platforms.MT5.bulk.readAccounts([stranger.login, of.account.login], {
+    from: new Date(now - 3_600_000),
+    to: new Date(now + 3_600_000),
+  })
+  const window = [new Date(now - 3_600_000), new Date(now + 3_600_000)] as const
+  expect(await readings.balanceOperations(of.account.login, ...window)).toMatchObject([
+    { amount: { minor: 1_000_000n } },
+  ])
+  expect(await readings.balanceOperations(stranger.login, ...window)).toMatchObject([{ amount: null }])
+  await turn('reset')
+})
+
+test('a balance deal by hand whose amount cannot be read keeps the older balance, and is a discrepancy once it can', async () => {
+  const of = await owner()
+  const balance = async () =>
+    (
+      await row<{ balance: bigint }>(place.server.dependencies.pool)`
+        select balance_minor as balance from platform_figures where account_id = ${of.account.id}`
+    )?.balance
+  const open = () => rows(place.server.dependencies.pool)`
+    select 1 from differences where account_id = ${of.account.id} and kind = 'platform-only'`
+  const { ticket } = await turn('deals/write', {
+    login: of.account.login,
+    action: 2,
+    amount: '700.00',
+    comment: 'bonus',
+  })
+  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
+  await figures(of)
+  expect([await balance(), await open()]).toEqual([1_000_000n, []])
+  await turn('reset')
+  await figures(of)
+  expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
+})

@@ -1,0 +1,100 @@
+/** Reads a deal in the Web API's format. What cannot be read of it is the matter of its account alone (ADR 328). */
+import { rowOfDeal } from '#rules/closed-trades.ts'
+import type { PlatformDeal, Unreadable } from '../trade-history.ts'
+import { amountOf, unlessOdd, volumeField, volumeOf } from './values.ts'
+
+type WireRecord = Record<string, unknown>
+
+/** Digits that fit into the columns: 8 bytes, and 2 for codes. */
+const numberPattern = /^\d{1,18}$/
+const codePattern = /^\d{1,4}$/
+const volumeMax = 10n ** 18n
+/** Until the year 2286. */
+const timePatterns = { TimeMsc: /^\d{1,13}$/, Time: /^\d{1,10}$/ }
+/** An action that no platform has. */
+const noAction = 9_999
+/** The length to which a value is kept that may be anything. */
+const lengthMax = 100
+
+/**
+ * Returns a deal; `unreadable` names the first field that cannot be read. `owner`: whose deals were asked for, if they
+ * are those of one account.
+ */
+export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
+  const odd: Pick<Unreadable, 'field' | 'reason'>[] = []
+  const read = <Value>(field: string, reason: Unreadable['reason'], value: Value | null, instead: Value): Value => {
+    if (value === null) odd.push({ field, reason: deal[field] === undefined ? 'missing' : reason })
+    return value ?? instead
+  }
+  const text = (field: string) => (typeof deal[field] === 'string' ? withoutControls(deal[field]) : null)
+  const matching = (field: string, pattern: RegExp) => {
+    const value = text(field)
+    return value !== null && pattern.test(value) ? value : null
+  }
+  const number = (field: string) => read(field, 'number', matching(field, numberPattern), '0')
+  const code = (field: string) => Number(read(field, 'number', matching(field, codePattern), '0'))
+  const amount = (field: string) =>
+    read(
+      field,
+      'amount',
+      unlessOdd(() => amountOf(deal, field)),
+      0n,
+    )
+  const volume = (name: string) => {
+    const value = unlessOdd(() => volumeOf(deal, name))
+    return read(volumeField(deal, name), 'number', value !== null && value <= volumeMax ? value : null, 0n)
+  }
+  const price = (field: string) => {
+    const value = text(field)
+    const isNumber = value !== null && Number.isFinite(Number(value))
+    return read(field, 'number', isNumber ? (Number(value) === 0 ? '' : value) : null, '') || null
+  }
+  const timeField = deal.TimeMsc === undefined ? 'Time' : 'TimeMsc'
+  const login = read('Login', 'number', matching('Login', numberPattern), owner ?? '')
+  const ticket = read('Deal', 'number', matching('Deal', numberPattern), '')
+  const time = Number(read(timeField, 'time', matching(timeField, timePatterns[timeField]), '0'))
+  const isPlaced = odd.length === 0
+  const action = Number(read('Action', 'action', matching('Action', codePattern), String(noAction)))
+  const found = {
+    ticket: isPlaced ? ticket : '',
+    login,
+    order: number('Order'),
+    position: number('PositionID'),
+    symbol: read('Symbol', 'missing', text('Symbol'), ''),
+    action,
+    entry: code('Entry'),
+    reason: code('Reason'),
+    volume: volume('Volume'),
+    closedVolume: volume('VolumeClosed'),
+    price: price('Price') ?? '0',
+    pricePosition: price('PricePosition') ?? '0',
+    stopLoss: price('PriceSL'),
+    takeProfit: price('PriceTP'),
+    profit: amount('Profit'),
+    swap: amount('Storage'),
+    commission: amount('Commission'),
+    // Servers from before this field do not send it.
+    fee: deal.Fee === undefined ? 0n : amount('Fee'),
+    comment: text('Comment') ?? '',
+    time: timeField === 'Time' ? time * 1000 : time,
+  }
+  // Whether it moved balance or credit is not known.
+  if (action !== noAction && rowOfDeal(action, null) === 'unknown') odd.push({ field: 'Action', reason: 'action' })
+  const [first] = odd
+  return first === undefined ? found : { ...found, unreadable: { ...first, raw: rawOf(deal) } }
+}
+
+/** Control characters, and halves of characters, cannot be stored. */
+function withoutControls(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, '')
+}
+
+/** Comments may say anything about anybody, and are not kept (ADR 210). */
+function rawOf({ Comment: _left, ...deal }: WireRecord): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(deal).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return [name, withoutControls(text).slice(0, lengthMax).toWellFormed()]
+    }),
+  )
+}
