@@ -127,6 +127,7 @@ function disagreementOf(declared: DeclaredColumn, { type, nullable }: Column): s
 
 /** Nullable columns that always have a value in the rows of statements that read them as text or number. */
 const filledWhereRead: Readonly<Record<string, string>> = {
+  'account_histories.unreadable': 'the statement reads only accounts with a deal that cannot be read',
   'deposits.provider_id': 'the statements leave out what no provider has named',
   'deposits.provider_ref': 'every card payment is written with one',
   'deposits.received_minor': 'an adopted wire is credited with what arrived',

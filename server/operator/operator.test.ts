@@ -132,7 +132,7 @@ test('what cannot be retried is told with where the IDs are', async () => {
   for (const id of ['123', randomUUID()])
     expect(await operator('retry', id)).toEqual({
       well: false,
-      text: `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`,
+      text: `${id}: nothing to retry. It is done, running, or no ID of an operation, job or account. List them: npm run operator -- doctor`,
     })
 })
 

@@ -4,6 +4,7 @@ import { Rejected } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
+import { withoutControls } from './values.ts'
 
 export const balanceAction = '2'
 /** The maximum size of one response; a longer one is queried in two halves. */
@@ -78,7 +79,7 @@ export async function dealsOfAccount(
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency, from: number): BalanceDeal | null {
   if (deal.Action !== balanceAction) return null
-  const text = (name: string) => (typeof deal[name] === 'string' ? deal[name] : '')
+  const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
   const seconds = /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) : from
   return {
     ticket: text('Deal'),

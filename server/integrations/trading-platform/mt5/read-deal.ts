@@ -1,7 +1,7 @@
 /** Reads a deal in the Web API's format. What cannot be read of it is the matter of its account alone (ADR 328). */
 import { rowOfDeal } from '#rules/closed-trades.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
-import { amountOf, unlessOdd, volumeField, volumeOf } from './values.ts'
+import { amountOf, unlessOdd, volumeField, volumeOf, withoutControls } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -79,14 +79,9 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
     time: timeField === 'Time' ? time * 1000 : time,
   }
   // Whether it moved balance or credit is not known.
-  if (action !== noAction && rowOfDeal(action, null) === 'unknown') odd.push({ field: 'Action', reason: 'action' })
+  if (odd.length === 0 && rowOfDeal(action, null) === 'unknown') odd.push({ field: 'Action', reason: 'action' })
   const [first] = odd
   return first === undefined ? found : { ...found, unreadable: { ...first, raw: rawOf(deal) } }
-}
-
-/** Control characters, and halves of characters, cannot be stored. */
-function withoutControls(text: string): string {
-  return text.toWellFormed().replaceAll(/\p{Cc}/gu, '')
 }
 
 /** Comments may say anything about anybody, and are not kept (ADR 210). */
