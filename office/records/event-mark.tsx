@@ -7,6 +7,8 @@ import { iconOfWork } from './work-item-labels.ts'
 
 /** Returns the mark of the state after an event; without one the icon of its record. */
 export function markOfEvent({ kind, to }: Pick<OfficeEvent, 'kind' | 'to'>): ReactNode {
+  // A client or an enquiry is closed instead of continued; a payout batch is closed when it is complete.
+  if (kind === 'payout_batch' && to === 'closed') return 'approved'
   if (to !== null) return markOfState(to)
   const known = (workItemKinds as readonly string[]).includes(kind) ? iconOfWork(kind) : IconPoint
   const Icon = kind === 'client' ? IconKey : known

@@ -17,6 +17,8 @@ interface Station {
   at: 'done' | 'wait' | 'run' | 'end' | 'later'
   who?: ReactNode
   text?: ReactNode
+  /** Instead of the icon of `at`. */
+  icon?: ReactNode
 }
 
 const marks = {
@@ -33,7 +35,7 @@ export function BatchTrack({ batch }: { batch: PayoutBatch }) {
   const stations = [useCreated(batch), useReleased(batch), useSent(batch), useClosed(batch)]
   return (
     <ol className="batch-track" aria-label={t`Status`}>
-      {stations.map(({ name, at, who, text }, index) => (
+      {stations.map(({ name, at, who, text, icon = marks[at] }, index) => (
         <li
           key={index}
           data-done={at === 'done' ? '' : undefined}
@@ -44,7 +46,7 @@ export function BatchTrack({ batch }: { batch: PayoutBatch }) {
           <div>
             {who && (
               <b>
-                {marks[at]}
+                {icon}
                 {who}
               </b>
             )}
@@ -144,12 +146,8 @@ function useClosed({ state, timeline, decidedBy, decidedAt, payments }: PayoutBa
     return {
       name: <Trans context="payout batch">Closed</Trans>,
       at: 'wait',
-      who: (
-        <>
-          <IconAlertTriangleFilled className="small tone-wait" aria-hidden="true" />
-          <Plural value={returned} one="# payment returned" other="# payments returned" />
-        </>
-      ),
+      who: <Plural value={returned} one="# payment returned" other="# payments returned" />,
+      icon: <IconAlertTriangleFilled className="small tone-wait" aria-hidden="true" />,
     }
   return {
     name: <Trans context="payout batch">Closed</Trans>,
