@@ -50,7 +50,15 @@ export function ApprovalsReport({ period }: { period: Period }) {
               head: t`Rejected`,
               align: 'right',
               phone: 'status',
-              cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
+              cell: (row) => (
+                <>
+                  <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>
+                  <span className="report-word">
+                    {' '}
+                    · {t`Other`} {row.other}
+                  </span>
+                </>
+              ),
             },
             { head: t`Other`, align: 'right', cell: (row) => row.other },
             { head: t`Approved, previous period`, align: 'right', cell: ({ before }) => before?.approved ?? '–' },
