@@ -164,7 +164,7 @@ export function Queue<R extends Row>({
               states={filters.states}
               word={statusWord}
               standard={t`Pending items`}
-              all={t`All statuses`}
+              all={t`Any status`}
             />
             {own}
           </>

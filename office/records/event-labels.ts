@@ -25,6 +25,7 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     reactivate: t`reactivated`,
     close: t`closed`,
     'client close': t({ message: 'closed', context: 'client' }),
+    'payout_batch close': t({ message: 'closed', context: 'payout batch' }),
     match: t`matched`,
     sendBack: t`returned to sender`,
     credited: t`credited`,

@@ -84,7 +84,7 @@ export function EventTable<Event extends OfficeEvent>({
               return (changed.length > 0 ? changed : [event]).map((one) => <EventDifference key={one.id} event={one} />)
             },
           },
-          { head: t`From`, cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span> },
+          { head: t`IP address`, cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span> },
           {
             head: t`Reference`,
             wideOnly: true,

@@ -69,7 +69,7 @@ function useFacts(): (item: Waiting) => string {
         return listed(account, t`${of('from')} to ${of('to')}`)
       case 'bank_details':
         return listed(
-          of('form') === 'IBAN' ? 'IBAN' : t`account number`,
+          of('form') === 'IBAN' ? 'IBAN' : t`Account number`,
           of('country') && countryName(of('country'), i18n.locale),
           of('currency'),
         )

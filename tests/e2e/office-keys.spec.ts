@@ -200,7 +200,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
     const what = 'enquiry: reply, conclude a complaint, close'
     await shown(page, `/office/enquiries/${question.id}`)
     await expect(page.getByRole('button', { name: /^Reply/ })).toBeVisible()
-    await does(what, 'c', () => expect(dialog(page)).toHaveAccessibleName(/^Close without another reply/))
+    await does(what, 'c', () => expect(dialog(page)).toHaveAccessibleName(/^Close enquiry/))
     await does('confirm with the focused button', 'Enter', () => expect(dialog(page)).toHaveCount(0))
     await shown(page, `/office/enquiries/${complaint.id}`)
     await expect(page.getByRole('button', { name: /^Conclude complaint/ })).toBeVisible()

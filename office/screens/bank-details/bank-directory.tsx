@@ -64,7 +64,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>{t`Close`}</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
           {mayImport && <Button kind="primary" pending={send.isPending} onClick={submit}>{t`Import table`}</Button>}
         </>
       }

@@ -105,7 +105,9 @@ function PlatformCell({ account }: { account: Account }) {
       {account.nickname && <div className="muted">{account.nickname}</div>}
       {account.balance.at && (
         <span className="client-read muted">
-          <Time at={account.balance.at} />
+          <Trans>
+            as of <Time at={account.balance.at} />
+          </Trans>
         </span>
       )}
     </>

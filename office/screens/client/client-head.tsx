@@ -100,7 +100,7 @@ function Commands({ client }: { client: OfficeClient }) {
       label: t`Pay out last balance…`,
       onAction: () => setOpen('lastBalance'),
     },
-    closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
+    closes && { key: 'close', label: t`Close relationship…`, onAction: () => setOpen('close') },
     answersAccess && {
       key: 'access',
       label: t`Answer access request…`,

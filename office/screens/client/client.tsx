@@ -157,7 +157,7 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
     money: [t`Payments`, counts.money],
     bank: [t`Bank details`, counts.bankDetails],
     mails: [t`Emails`, counts.mails],
-    logins: [t`Logins`],
+    logins: [t`Sign-ins`],
     timeline: [t`History`, counts.events],
   }
   const shown = tabs.filter((one) => (one === 'money' ? readsMoney : one === 'bank' ? readsBank : true))

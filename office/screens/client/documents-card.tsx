@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { isIdentityKind } from '#rules/documents.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
@@ -50,7 +51,13 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (document) => <span className="numbers">{document.documentNumber || '–'}</span>,
           },
-          { head: t`Document date`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
+          {
+            head: t`Valid until`,
+            cell: ({ kind, date }) => {
+              const day = calendarDayWords(date, i18n.locale)
+              return isIdentityKind(kind) ? day : t`issued ${day}`
+            },
+          },
           { head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
           {
             head: t`Status`,

@@ -44,7 +44,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           columns={[
             { head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
             {
-              head: t({ message: 'Address', context: 'network' }),
+              head: t`IP address`,
               phone: 'figure',
               cell: (row) => <Address {...row} />,
             },
@@ -72,7 +72,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
               cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in one hour` : said(row.what)),
             },
             {
-              head: t({ message: 'Address', context: 'network' }),
+              head: t`IP address`,
               phone: 'figure',
               cell: (row) => <Address {...row} />,
             },

@@ -40,7 +40,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
             phone: 'time',
             cell: (item) => (
               <span className="numbers">
-                <Codes>{words(item).facts || '–'}</Codes>
+                <Codes>{words(item).facts}</Codes>
               </span>
             ),
           },
@@ -51,7 +51,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (item) =>
               decidedHere.includes(item.kind) ? (
-                <span className="muted">{t`on this page`}</span>
+                <span className="muted">{t`On this page`}</span>
               ) : (
                 reads.includes(workItemAreas[item.kind]) && (
                   <Link href={pathOfWorkItem(item.kind, item.record)}>{open}</Link>

@@ -70,10 +70,10 @@ export function RiskSection({ client }: { client: OfficeClient }) {
 
 function Approved({ at }: { at: Date | null }) {
   const { t } = useLingui()
-  if (!at) return <span className="tone-wait">{t`not approved yet`}</span>
+  if (!at) return <span className="tone-wait">{t`Not approved yet`}</span>
   return (
     <Trans>
-      approved <Time at={at} form="day" />
+      Approved <Time at={at} form="day" />
     </Trans>
   )
 }

@@ -175,7 +175,7 @@ function useDecisions({ id, version, complaint, client }: Enquiry): Decision[] {
       label: <Trans>Close</Trans>,
       kind: 'outline',
       key: 'c',
-      title: t`Close without another reply`,
+      title: t`Close enquiry`,
       review: client ? (
         <p>
           <Trans>{client.name} is not notified. A new message reopens the enquiry.</Trans>

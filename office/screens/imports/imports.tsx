@@ -90,7 +90,7 @@ function Lines() {
         filters={asked}
         search={t`Payer or reference`}
         file={{ list: 'bank-lines' }}
-        own={<StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />}
+        own={<StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`Any status`} />}
         columns={useColumns()}
         rows={rows}
         rowKey={({ id }) => id}

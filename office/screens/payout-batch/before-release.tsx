@@ -70,7 +70,7 @@ function useRows({ payments, draft, currency }: PayoutBatch): ChecklistRow[] {
     })),
     !covered && {
       tone: 'wait',
-      title: t`Bank balance in our records is lower`,
+      title: t`Bank balance in our records is lower than the total`,
       text: <Money amount={{ minor: held, currency }} />,
     },
   ]

@@ -92,8 +92,8 @@ function WhatFollows({ application, chosen }: { application: ProfessionalApplica
   if (open)
     return (
       <Trans>
-        <b>Approve</b> to categorise {client.name} and the selected accounts as professional. The client is notified and
-        loses retail protections.
+        <b>Categorise as professional</b> to give {client.name} and the selected accounts professional status. The
+        client is notified and loses retail protections.
       </Trans>
     )
   return (
