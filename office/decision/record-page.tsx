@@ -191,7 +191,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
           other={<Trans>{all} are also viewing this.</Trans>}
         />
       </b>{' '}
-      <Trans>The first decision counts. The other person will be notified.</Trans>
+      <Trans>The first decision counts. Everyone else will be notified.</Trans>
     </Alert>
   )
 }

@@ -163,7 +163,7 @@ function useValueName(): (name: string) => string {
     batch: t`Payout batch`,
     charge: t`Bank charges deducted`,
     client: t`Client`,
-    clientStatus: t`Client status`,
+    clientStatus: t`Client category`,
     closing: t`Closing balance`,
     count: t`Count`,
     currency: t`Currency`,

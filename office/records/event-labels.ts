@@ -212,6 +212,9 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
     'bank_details request': t`Bank details added`,
     'factor_reset ask': t`2FA reset requested`,
     'firm_money ask': t`Firm money transfer proposed`,
+    'withdrawal confirm': t`Withdrawal approved (second approval)`,
+    'withdrawal pay': t`Withdrawal paid out`,
+    'retention run': t`Retention run completed`,
   }
   return ({ kind, verb: done, after }) => {
     const title = own[`${kind} ${done}`]

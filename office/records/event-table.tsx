@@ -20,8 +20,8 @@ interface EventTableProps<Event extends OfficeEvent> {
   grouped?: boolean
   /** Columns before the time, such as the number in the audit log. */
   first?: readonly Column<Event>[]
-  /** Columns after the event, such as the client. */
-  more?: readonly Column<Event>[]
+  /** The column after the event, such as the client; below the event on a phone, unless a client is the actor. */
+  more?: Column<Event>
 }
 
 /** A dense table of events: time, event, actor, origin, and values before and after. */
@@ -31,7 +31,7 @@ export function EventTable<Event extends OfficeEvent>({
   instead,
   grouped = false,
   first = [],
-  more = [],
+  more,
   ...sorting
 }: EventTableProps<Event>) {
   const { t } = useLingui()
@@ -71,10 +71,11 @@ export function EventTable<Event extends OfficeEvent>({
                   </p>
                 )}
                 <EventChecks event={event} />
+                {more && event.actor.kind !== 'client' && <p className="event-more">{more.cell(event)}</p>}
               </>
             ),
           },
-          ...more,
+          ...(more ? [more] : []),
           { head: t`Person`, phone: 'figure', cell: (event) => actor(event.actor) },
           {
             head: t`Changes`,

@@ -122,17 +122,15 @@ export default function Audit() {
           sort={filters.sort}
           onSort={({ direction }) => filters.set({ direction: direction === 'desc' ? '' : direction })}
           first={[{ head: t`No.`, align: 'right', cell: (row) => row.number ?? <span className="faint">–</span> }]}
-          more={[
-            {
-              head: t`Client`,
-              cell: (row) =>
-                row.client ? (
-                  <Link href={officePaths.client(row.client.id)}>{row.client.name}</Link>
-                ) : (
-                  <span className="faint">–</span>
-                ),
-            },
-          ]}
+          more={{
+            head: t`Client`,
+            cell: (row) =>
+              row.client ? (
+                <Link href={officePaths.client(row.client.id)}>{row.client.name}</Link>
+              ) : (
+                <span className="faint">–</span>
+              ),
+          }}
         />
       </section>
       <PagesOf pages={filters.pages} next={data?.next} />

@@ -16,16 +16,16 @@ import { RecordSection } from '../../decision/record-parts.tsx'
 export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {
   const { t } = useLingui()
   const { state, statementHolder, mayEnterHolder } = bank
-  return (
-    <RecordSection title={<Trans>Account holder on the statement</Trans>}>
-      {!mayEnterHolder ? (
-        (statementHolder ?? <span className="muted">{t`Not entered yet`}</span>)
-      ) : state === 'pending' ? (
-        <ComparedHolder kept={statementHolder} onHolder={onHolder} />
-      ) : (
-        <SavedHolder bank={bank} />
-      )}
-    </RecordSection>
+  if (!mayEnterHolder)
+    return (
+      <RecordSection title={<Trans>Account holder on the statement</Trans>}>
+        {statementHolder ?? <span className="muted">{t`Not entered yet`}</span>}
+      </RecordSection>
+    )
+  return state === 'pending' ? (
+    <ComparedHolder kept={statementHolder} onHolder={onHolder} />
+  ) : (
+    <SavedHolder bank={bank} />
   )
 }
 
@@ -58,7 +58,7 @@ function HolderField({ hint, name, error, onName, onLeave }: HolderFieldProps) {
   const { t } = useLingui()
   return (
     <TextField
-      label={t`Account holder`}
+      label={t`Account holder on the statement`}
       hint={hint}
       value={name}
       maxLength={140}

@@ -33,7 +33,7 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
         rowKey={(place) => `${place.code} ${place.name}`}
         foot={[t`Total`, figure(owed), figure(held)]}
         columns={[
-          { head: t`Location`, cell: (place) => word(place) },
+          { head: t`Item`, cell: (place) => word(place) },
           { head: t`Requirement`, align: 'right', cell: (place) => figure(place.owed) },
           { head: t`Resource`, align: 'right', cell: (place) => figure(place.held) },
         ]}

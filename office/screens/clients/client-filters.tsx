@@ -87,8 +87,8 @@ function useFilters(): readonly Filter[] {
   return [
     {
       name: 'clientStatus',
-      label: t`Client status`,
-      all: t`Any client status`,
+      label: t`Client category`,
+      all: t`Any client category`,
       options: [
         { value: 'retail', label: t`Retail` },
         { value: 'professional', label: t`Professional` },

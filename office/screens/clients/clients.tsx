@@ -148,7 +148,7 @@ function useClientColumns(): ListColumn<Row>[] {
     },
     {
       key: 'kind',
-      head: t`Client status`,
+      head: t`Client category`,
       wideOnly: true,
       cell: (row) => (row.client.clientStatus === 'professional' ? t`Professional` : t`Retail`),
     },

@@ -45,7 +45,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
           key: t`Number used by another client`,
           value:
             document.elsewhere.count === 0 ? (
-              t`None`
+              t`No`
             ) : (
               <span className="tone-bad strong">
                 <OtherClients others={document.elsewhere} />

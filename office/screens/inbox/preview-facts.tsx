@@ -63,7 +63,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     tries: t`Attempts`,
     country: label('country'),
     riskLevel: t`Risk level`,
-    clientStatus: t`Client status`,
+    clientStatus: t`Client category`,
   }
   const order = Object.keys(labels)
   // The client's country of residence follows the bank's country.

@@ -60,7 +60,7 @@ function Page({ request }: { request: Request }) {
               { key: t`Account`, value: <span className="numbers">{number}</span> },
               { key: t`Platform`, value: platform },
               {
-                key: t`Status of the account`,
+                key: t`Account category`,
                 value: request.accountClientStatus === 'professional' ? t`Professional Client` : t`Retail Client`,
               },
               {

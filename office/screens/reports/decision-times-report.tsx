@@ -36,12 +36,12 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   )
   return (
     <div className="report">
-      <ul className="figures-legend" aria-hidden="true">
+      <ul className="figures-legend report-bars-legend" aria-hidden="true">
         <li>
           <i className="bullet-key median" /> <Trans>median</Trans>
         </li>
         <li>
-          <i className="bullet-key within" /> <Trans>90% within</Trans>
+          <i className="bullet-key within" /> <Trans>90th percentile</Trans>
         </li>
         <li>
           <i className="bullet-key target" /> <Trans>target</Trans>
@@ -80,7 +80,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               phone: 'figure',
               cell: (row) => <ReportFigure word={t`Median`}>{time(row.medianSeconds)}</ReportFigure>,
             },
-            { head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
+            { head: t`90th percentile`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
             {
               head: t`Longest`,
               align: 'right',
@@ -101,7 +101,10 @@ export function DecisionTimesReport({ period }: { period: Period }) {
       </section>
       {data?.rows.some((row) => row.target?.unit === 'workingDays') && (
         <p className="muted size-13">
-          <Trans>Times include nights and weekends. They have no bar beside a target in working days.</Trans>
+          <Trans>Times include nights and weekends.</Trans>{' '}
+          <span className="report-bars-legend">
+            <Trans>They have no bar beside a target in working days.</Trans>
+          </span>
         </p>
       )}
       {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}

@@ -31,7 +31,7 @@ export function OverridesReport({ period }: { period: Period }) {
   const all = sum('count')
   const [listed, total] = [number.format(data?.rows.length ?? 0), number.format(all)]
   return (
-    <div className="report report-beside">
+    <div className={checks.length > 0 ? 'report report-beside' : 'report'}>
       <section className="sheet">
         {data && all > data.rows.length && (
           <p className="report-cut">

@@ -115,7 +115,7 @@ function RetentionForm() {
         </Trans>
       </p>
       <div className="columns-2">{years.map(field)}</div>
-      <h2 className="title-3">{t`Day to day`}</h2>
+      <h2 className="title-3">{t`Operational data`}</h2>
       <div className="columns-2">{days.map(field)}</div>
     </>
   )
