@@ -35,7 +35,9 @@ export function EventTitle({ group, title }: Pick<EventTimeProps, 'group'> & { t
     title
   ) : (
     <>
-      {title} · <span className="unbroken">{t`${count} times`}</span>
+      {title}
+      {'\u00A0· '}
+      <span className="unbroken">{t`${count} times`}</span>
     </>
   )
 }

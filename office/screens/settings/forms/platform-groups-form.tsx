@@ -135,6 +135,6 @@ function useGroupRowTitle(): (row: Json) => string {
     const country = textAt(row, 'country')
     const status = textAt(row, 'status') === 'professional' ? t`Professional` : t`Retail`
     const facts = [textAt(row, 'type'), textAt(row, 'currency'), status]
-    return [...facts, ...(country === '' ? [] : [countryName(country, i18n.locale)])].join(' · ')
+    return [...facts, ...(country === '' ? [] : [countryName(country, i18n.locale)])].join('\u00A0· ')
   }
 }
