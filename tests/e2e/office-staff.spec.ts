@@ -254,6 +254,13 @@ test('the form of the firm notice says where its first date is shown too', async
   await expectAccessible(page)
 })
 
+test('the preview of a client money account shows its numbers as the portal does', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/wireAccounts')
+  const preview = page.locator('.settings-side')
+  await expect(preview).toContainText('Account number3192 6819')
+  await expect(preview).toContainText('Sort code60-16-13')
+})
+
 test('a group that the trading server does not have is refused before anything is proposed', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
   await pressOnPage(page, page.getByRole('button', { name: 'Standard · EUR · Retail' }).first())

@@ -5,7 +5,7 @@ import type { SettingAnswer, SettingPreview } from '#contract/office/settings.ts
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
 import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
-import { groupedInPlace } from '#ui/text/code-format.ts'
+import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
 import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
@@ -115,8 +115,11 @@ function WirePreview() {
               rows={[
                 { key: t`Account holder`, value: at('AccountHolder') },
                 at('IBAN') !== '' && { key: 'IBAN', value: groupedInPlace(at('IBAN')) },
-                at('BankAccountNumber') !== '' && { key: t`Account number`, value: at('BankAccountNumber') },
-                at('SpecialId') !== '' && { key: t`Sort code`, value: at('SpecialId') },
+                at('SpecialId') !== '' && { key: t`Sort code`, value: sortCodeText(at('SpecialId')) },
+                at('BankAccountNumber') !== '' && {
+                  key: t`Account number`,
+                  value: groupedByFour(at('BankAccountNumber')),
+                },
                 at('SwiftCode') !== '' && { key: t`SWIFT/BIC`, value: at('SwiftCode') },
                 { key: t`Bank`, value: at('BankName') },
               ]}
