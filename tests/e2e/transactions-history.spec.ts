@@ -4,7 +4,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { rejectWithdrawal } from '#contract/office/withdrawals.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { call, makeStaff } from '../factories.ts'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -176,6 +178,22 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('the reason of a rejected withdrawal is said once, at the step that it explains', async ({ page }) => {
+  const client = await newClient()
+  const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
+  const product = await runningProduct()
+  const as = await makeStaff(product, ['operations'])
+  const reason = 'The bank account is not in your name.'
+  const rejected = await call(product, rejectWithdrawal, { as, params: { id }, body: { version: 1, reason } })
+  expect(rejected.status).toBe(200)
+  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
+  const steps = drawer.getByRole('listitem')
+  await expect(steps.filter({ hasText: 'Rejected' })).toContainText(reason)
+  await expect(steps.filter({ hasText: 'Rejected' })).toContainText('The amount is available on your account again.')
+  await expect(drawer.getByText(reason)).toHaveCount(1)
 })
 
 test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({

@@ -5,7 +5,6 @@ import { CopyButton } from '#ui/data/copy-button.tsx'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { UserText } from '#ui/text/user-text.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
@@ -14,7 +13,7 @@ type Rows = (DescriptionRow | null | false)[]
 /** Shows the components of the request, down to the amount received. */
 export function RecordDetails({ record }: { record: HistoryRecord }) {
   const { t } = useLingui()
-  const { reference, comment } = record.row
+  const { reference } = record.row
   const own = useOwnRows(record)
   return (
     <DescriptionList
@@ -29,7 +28,6 @@ export function RecordDetails({ record }: { record: HistoryRecord }) {
           ),
         },
         ...own,
-        comment !== '' && { key: t`Reason`, value: <UserText>{comment}</UserText> },
       ]}
     />
   )

@@ -162,7 +162,7 @@ const steps: Labels = {
   charged_back: msg`Charged back by the provider`,
 }
 export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
-const withReason = ['reject', 'refused', 'declined', 'return']
+const withReason = ['reject', 'refused', 'declined', 'expire', 'return']
 
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params
