@@ -15,6 +15,7 @@ import { type Client, useClient } from '../../session.ts'
 import {
   askedAgainFor,
   type ClientDocuments,
+  isComplete,
   listed,
   useClientDocuments,
 } from '../upload-documents/client-documents.ts'
@@ -36,9 +37,14 @@ export default function DocumentsPage({ params }: ScreenProps) {
   const failed = failedRead(documents, settingsRead, countriesRead)
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
+  const isDone = documents.data ? isComplete(documents.data) : client?.gcenApiKYCPass
   return (
     <>
-      <PageHeader title={t`Documents`}>{t`Upload valid documents to verify your identity and address.`}</PageHeader>
+      <PageHeader title={t`Documents`}>
+        {isDone
+          ? t`Your identity and address are verified. You do not need to upload anything.`
+          : t`Upload valid documents to verify your identity and address.`}
+      </PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : client?.status === 'rejected' && settings ? (

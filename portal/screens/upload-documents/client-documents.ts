@@ -32,6 +32,21 @@ export function askedAgainFor(record: DocumentRecord | undefined): string | null
   return record?.blockedReason ?? null
 }
 
+/** Returns whether a source of wealth was requested and has not been sent. */
+export function isWealthWanted({
+  sourceOfWealthAsked,
+  documents: { source_of_wealth: proof },
+}: ClientDocuments): boolean {
+  return sourceOfWealthAsked && (!proof || askedAgainFor(proof) !== null)
+}
+
+/** Returns whether the client has nothing to upload: identity and address are approved, and nothing was requested since. */
+export function isComplete(data: ClientDocuments): boolean {
+  const { identityApproved, addressApproved, documents } = data
+  const again = Object.values(documents).some((one) => one.status === 'expired' || askedAgainFor(one) !== null)
+  return identityApproved && addressApproved && !again && !isWealthWanted(data)
+}
+
 /** Returns kinds and states, and which documents cannot be sent, in the form that the rules need. */
 export function listed(documents: ClientDocuments['documents']): Documents {
   return documentKinds.flatMap((kind) => {

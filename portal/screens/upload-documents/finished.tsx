@@ -12,7 +12,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import type { Client } from '../../session.ts'
-import { askedAgainFor, type ClientDocuments, listed } from './client-documents.ts'
+import { type ClientDocuments, isWealthWanted, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { useSendDocuments, useSendError } from './send-documents.ts'
 
@@ -59,7 +59,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
         )}
       </StepHeader>
       <SentDocuments documents={data.documents} />
-      {wealthWanted(data) && (
+      {isWealthWanted(data) && (
         <Alert kind="wait" title={<Trans>One more document</Trans>}>
           <Link
             className="lone-link"
@@ -80,11 +80,6 @@ function Questions({ supportEmail }: { supportEmail: string }) {
       </Trans>
     </p>
   )
-}
-
-/** Returns whether a source of wealth was requested and has not been sent. */
-function wealthWanted({ sourceOfWealthAsked, documents: { source_of_wealth: proof } }: ClientDocuments): boolean {
-  return sourceOfWealthAsked && (!proof || askedAgainFor(proof) !== null)
 }
 
 function BeingSent() {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { processingHoursMax } from '#rules/constants.ts'
 import { type DocumentGroup, type DocumentKind, groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
-import { type ClientDocuments, listed } from './client-documents.ts'
+import { type ClientDocuments, isComplete, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { listFormat } from '#ui/text/formats.ts'
 import './requirements.css'
@@ -14,8 +14,10 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const words = useDocumentLabels()
   const documents = listed(data.documents)
   const sent = documents.some(({ state }) => state === 'pending_approval')
+  const bothApproved = data.identityApproved && data.addressApproved
+  const isDone = isComplete(data)
   const markOf = (group: DocumentGroup) =>
-    isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
+    isDone || isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
   const either = listFormat(i18n.locale, { type: 'disjunction' })
   // English names are in lower case within a sentence; German nouns are not.
   const inSentence = (name: string, at: number) =>
@@ -23,11 +25,11 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
     const stands = documents.find((document) => groupOf(document.kind) === group && isSatisfied(group, [document]))
     if (stands) return words[stands.kind].name
+    if (isDone) return t({ message: 'Approved', context: 'document' })
     return either.format(
       kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
     )
   }
-  const bothApproved = data.identityApproved && data.addressApproved
   // Once both are approved nothing more is needed.
   const title = bothApproved ? t`Your documents` : t`Documents we need`
   return (

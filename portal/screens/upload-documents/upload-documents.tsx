@@ -14,7 +14,13 @@ import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsR
 import { type Client, useClient } from '../../session.ts'
 import { ChooseDocumentType } from './choose-document-type.tsx'
 import { ChooseMethod } from './choose-method.tsx'
-import { type ClientDocuments, listed, useClientDocuments, type DocumentRecord } from './client-documents.ts'
+import {
+  type ClientDocuments,
+  isComplete,
+  listed,
+  useClientDocuments,
+  type DocumentRecord,
+} from './client-documents.ts'
 import { DocumentForm } from './document-form.tsx'
 import { useDocumentLabels } from './document-labels.tsx'
 import { Finished } from './finished.tsx'
@@ -98,11 +104,12 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   const documents = listed(data.documents)
   const stepName = `portal.document-step.${client.id}`
   const [chosen, setChosen] = useState<Step>(
-    () => keptStep(stepName) ?? (documents.length > 0 ? 'choose_type' : 'choose_method'),
+    () => keptStep(stepName) ?? (documents.length > 0 || isComplete(data) ? 'choose_type' : 'choose_method'),
   )
   // A document uploaded on another device moves the waiting page on.
   const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
-  const step = wanted === 'choose_type' ? nextGroup(documents) : wanted
+  const needed = isComplete(data) ? 'finished' : nextGroup(documents)
+  const step = wanted === 'choose_type' ? needed : wanted
   const steps = useSteps<Step>(step, (next) => {
     // A reload continues with the same document.
     sessionStorage.setItem(stepName, next)
