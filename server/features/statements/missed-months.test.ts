@@ -64,4 +64,16 @@ test('a standstill of two months leaves no month without a statement', async () 
   }
   expect(await paper(flat.login)).not.toContain('are as of the end of')
   expect(await paper(trading.login)).toContain('2026/07/31')
+
+  // A year with a statement says why others are missing.
+  for (const time of ['2026-09-30T20:00:00Z', '2026-10-01T09:00:00Z', '2026-10-03T09:10:00Z']) await at(time)
+  await drawStatements(server.dependencies, storeDocument, server.clock.now())
+  const year = { platform: 'MT5' as const, number: exposed.login, year: '2026' }
+  const headers = { 'accept-language': 'de' }
+  const later = await tokenFor(server, client)
+  const file = await call(server, contract.yearCsv, { as: later, params: year, headers })
+  const unknown = 'Die Zahlen vom Beginn oder vom Ende des Monats sind nicht bekannt.'
+  expect(file.bytes.toString()).toMatch(new RegExp(`^2026-07,,{11}EUR,${unknown}$`, 'm'))
+  const yearPaper = await call(server, contract.yearPdf, { as: later, params: year, headers })
+  expect((await pdfText(yearPaper.bytes)).replaceAll(/\s+/g, ' ')).toContain(`Juni 2026 bis August 2026 ${unknown}`)
 })

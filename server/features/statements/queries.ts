@@ -312,6 +312,39 @@ export function yearOf(connection: Connection, accountId: AccountId, year: strin
       order by month, edition desc`
 }
 
+/** A month of a year without a statement. */
+export interface MissingMonth {
+  readonly month: string
+  readonly why: 'beforeOpening' | 'notEnded' | 'notCreated' | 'inReview' | 'accountGone' | 'endsUnknown'
+}
+
+/** Returns the months of a year without a statement, each with its reason; `minutes`: the platform's clock ahead of UTC. */
+export function missingOf(
+  connection: Connection,
+  accountId: AccountId,
+  year: string,
+  { now, minutes }: { readonly now: Date; readonly minutes: number },
+): Promise<MissingMonth[]> {
+  const today = tradingDay(now.getTime() + minutes * 60_000)
+  // Two days after its end a month is due (ADR 241).
+  const ended = tradingDay(Date.parse(today) - 2 * 86_400_000)
+  return rows<MissingMonth>(connection)`
+    select to_char(m.month, 'YYYY-MM') as month,
+        case when a.opened_at is not null and m.beyond <= (a.opened_at + make_interval(mins => ${minutes}))::date
+            then 'beforeOpening'
+          when m.beyond > ${today}::date then 'notEnded'
+          when e.due_at <= ${now} then 'inReview'
+          when e.due_at > ${now} or m.beyond > ${ended}::date then 'notCreated'
+          when m.month > (a.missing_since + make_interval(mins => ${minutes}))::date then 'accountGone'
+          else 'endsUnknown' end as why
+      from (select make_date(${Number(year)}, n, 1) as month,
+            (make_date(${Number(year)}, n, 1) + interval '1 month')::date as beyond from generate_series(1, 12) n) m
+        join trading_accounts a on a.id = ${accountId}
+        left join month_ends e on e.account_id = a.id and e.month = m.month
+      where not exists (select from account_statements s where s.account_id = a.id and s.month = m.month)
+      order by m.month`
+}
+
 export function typeOf(connection: Connection, accountId: AccountId): Promise<{ type: string } | null> {
   return row<{ type: string }>(connection)`
     select acc_type as type from trading_accounts where id = ${accountId}`

@@ -2,14 +2,16 @@
 import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import type { YearMonth } from './queries.ts'
-import { drawHead, startPaper, wordsIn, type StatementHead } from './paper.ts'
+import { monthAfter } from '#rules/trading-days.ts'
+import type { MissingMonth, YearMonth } from './queries.ts'
+import { drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
 import { figure, monthText } from './statement-labels.ts'
 
 export interface YearStatement {
   readonly head: StatementHead
   readonly year: string
   readonly months: readonly YearMonth[]
+  readonly missing: readonly MissingMonth[]
 }
 
 /** The column of each row of a month's sum; credit is no part of the balance. */
@@ -45,7 +47,23 @@ export function yearTotals(months: readonly YearMonth[]): bigint[] {
   })
 }
 
-export async function render({ head, year, months }: YearStatement): Promise<Buffer> {
+/** Returns the months without a statement, those that follow each other for one reason in one row. */
+function missingRows(missing: readonly MissingMonth[], { language }: StatementHead): string[][] {
+  const said = wordsIn(language)
+  const spans: { first: string; last: string; why: MissingMonth['why'] }[] = []
+  for (const { month, why } of missing) {
+    const before = spans.at(-1)
+    const follows = before?.why === why && monthAfter(`${before.last}-01`) === `${month}-01`
+    if (follows) before.last = month
+    else spans.push({ first: month, last: month, why })
+  }
+  return spans.map(({ first, last, why }) => {
+    const [from, to] = [monthText(first, language), monthText(last, language)]
+    return [first === last ? from : said('monthRange', { first: from, last: to }), said(why)]
+  })
+}
+
+export async function render({ head, year, months, missing }: YearStatement): Promise<Buffer> {
   const said = wordsIn(head.language)
   const title = `${said('yearTitle')} ${year}`
   const { page, printed } = await startPaper(head, title)
@@ -64,7 +82,11 @@ export async function render({ head, year, months }: YearStatement): Promise<Buf
     ],
     { strongLast: true },
   )
-  page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), 40).text(said('yearOther'))
+  page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), margin).text(said('yearOther'))
+  if (missing.length > 0) {
+    page.moveDown(1.4)
+    drawTable(page, [{ title: said('yearMissing'), width: 220 }, { title: said('reason') }], missingRows(missing, head))
+  }
   numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
     said('page', { at, of }),
   )

@@ -13,7 +13,7 @@ import { clockOffset } from '../../jobs/platform-days.ts'
 import { requesterById } from '../clients/queries.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { historyOf, isIncomplete, namedAccount, sumsOf } from '../trading-history/queries.ts'
-import { monthsOf, statementOf, typeOf, yearOf, type ListedMonth, type StatementFacts } from './queries.ts'
+import { missingOf, monthsOf, statementOf, typeOf, yearOf, type ListedMonth, type StatementFacts } from './queries.ts'
 import { clockText, wordsIn } from './paper.ts'
 import { rowText } from './render-month.ts'
 import { amountsOf, yearColumns, yearTotals, type render as renderYear } from './render-year.ts'
@@ -157,32 +157,45 @@ function monthTable(facts: StatementFacts, month: string, currency: string, lang
 }
 
 export const yearCsv: Handler<typeof contract.yearCsv> = async (dependencies, context) => {
-  const { id, login, currency } = await namedAccount(dependencies, context)
+  const account = await namedAccount(dependencies, context)
+  const { login, currency } = account
   const { year } = context.params
-  const months = await drawnMonths(dependencies, id, year)
+  const { months, missing } = await yearFacts(dependencies, account, year, context.now)
   const said = wordsIn(context.language)
-  const heading = [said('month'), said('edition'), ...yearColumns.map((name) => said(name)), said('currency')]
-  const cells = months.map((one) => [one.month, String(one.edition), ...amountsOf(one).map(decimalOf), currency])
-  const total = [said('total'), '', ...yearTotals(months).map(decimalOf), currency]
+  const heading = (['month', 'edition', ...yearColumns, 'currency', 'remark'] as const).map((name) => said(name))
+  const noAmounts = yearColumns.map(() => '')
+  const cells = [
+    ...months.map((one) => [one.month, String(one.edition), ...amountsOf(one).map(decimalOf), currency, '']),
+    ...missing.map(({ month, why }) => [month, '', ...noAmounts, currency, said(why)]),
+  ].toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+  const total = [said('total'), '', ...yearTotals(months).map(decimalOf), currency, '']
   return new BinaryResponse(csvOf([heading, ...cells, total]), `statement-${login}-${year}.csv`)
 }
 
-async function drawnMonths({ pool }: Dependencies, id: Parameters<typeof yearOf>[1], year: string) {
+/** Returns the months of a year with a statement, and those without one. */
+async function yearFacts(
+  { pool }: Dependencies,
+  { id, platform }: Pick<Awaited<ReturnType<typeof namedAccount>>, 'id' | 'platform'>,
+  year: string,
+  now: Date,
+) {
   const months = await yearOf(pool, id, year)
   if (months.length === 0) throw new Problem('not-found')
-  return months
+  const minutes = (await clockOffset(pool, platform)) ?? 0
+  return { months, missing: await missingOf(pool, id, year, { now, minutes }) }
 }
 
 export const yearPdf: Handler<typeof contract.yearPdf> = async (dependencies, context) => {
-  const { id, login: number, currency, platform, clientId } = await namedAccount(dependencies, context)
+  const account = await namedAccount(dependencies, context)
+  const { id, login: number, currency, platform, clientId } = account
   const { year } = context.params
-  const months = await drawnMonths(dependencies, id, year)
+  const { months, missing } = await yearFacts(dependencies, account, year, context.now)
   const { legalName: firm, timeZone } = await dependencies.settings.get('firm')
   const client = await requesterById(dependencies.pool, clientId)
   const accountType = (await typeOf(dependencies.pool, id))?.type ?? ''
   const name = `${client.name} ${client.surname}`
   const { language, now: createdAt } = context
   const head = { firm, client: name, platform, number, accountType, currency, language, createdAt, timeZone }
-  const bytes = await renderPdf<typeof renderYear>(yearRenderer, { head, year, months })
+  const bytes = await renderPdf<typeof renderYear>(yearRenderer, { head, year, months, missing })
   return new BinaryResponse(bytes, `statement-${number}-${year}.pdf`)
 }

@@ -378,19 +378,30 @@ story('a statement and its corrections', (step) => {
   step('a year has the sums of its months', async () => {
     const named = { ...params(), year: '2026' }
     const file = await call(place.server, contract.yearCsv, { as: await own(), params: named })
-    const [heading, july, august, total] = file.bytes
+    const [heading, ...lines] = file.bytes
       .toString()
       .trim()
       .split('\n')
       .map((line) => line.split(','))
-    expect(heading).toHaveLength(13)
+    expect(heading).toHaveLength(14)
+    expect(lines.map(([month, number, , , , , , , , , , , , remark]) => [month, number, remark])).toEqual([
+      ...['01', '02', '03', '04', '05', '06'].map((one) => [`2026-${one}`, '', 'The account had not been opened.']),
+      ['2026-07', '1', ''],
+      ['2026-08', '2', ''],
+      ...['09', '10', '11', '12'].map((one) => [`2026-${one}`, '', 'The month has not ended.']),
+      ['Total', '', ''],
+    ])
+    const [july, august, total] = [lines[6], lines[7], lines.at(-1)]
     expect(august?.slice(0, 2)).toEqual(['2026-08', '2'])
     const amounts = (august ?? []).slice(2, 12).map(cents)
     expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0n)).toBe(amounts.at(-1))
     expect(july?.[11]).toBe(august?.[2])
     expect([total?.[2], total?.[11]]).toEqual([july?.[2], august?.[11]])
     const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
-    expect(await pdfText(paper.bytes)).toContain('August 2026')
+    const said = (await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')
+    expect(said).toContain('August 2026')
+    expect(said).toContain('January 2026 to June 2026 The account had not been opened.')
+    expect(said).toContain('September 2026 to December 2026 The month has not ended.')
   })
 
   step('those of others, and those that there are not, are not found; staff read them, which is logged', async () => {
@@ -423,6 +434,11 @@ story('a statement and its corrections', (step) => {
     await draw()
     const { statements } = await list()
     expect(statements.find(({ month }) => month === '2026-10')).toMatchObject({ state: 'checking', editions: [] })
+    const named = { ...params(), year: '2026' }
+    const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
+    expect((await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')).toContain(
+      'October 2026 The statement is being checked.',
+    )
   })
 
   step('a statement that stays unfinished is a failed operation, which staff look at again', async () => {
