@@ -196,6 +196,28 @@ test('the reason of a rejected withdrawal is said once, at the step that it expl
   await expect(drawer.getByText(reason)).toHaveCount(1)
 })
 
+test('a withdrawal that the bank returned says where the money is', async ({ page }) => {
+  const client = await newClient()
+  const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
+  await page.route(`**/getTransferTimeline/withdrawals/${id}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { withdrawal: object; timeline: { at: string }[] }
+    const comment = 'The account is closed.'
+    const step = {
+      verb: 'return',
+      state: 'returned',
+      at: answer.timeline[0]?.at,
+      text: `Returned by the bank: ${comment}`,
+    }
+    const withdrawal = { ...answer.withdrawal, status: 'returned', comment }
+    await route.fulfill({ response, json: { ...answer, withdrawal, timeline: [...answer.timeline, step] } })
+  })
+  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  const step = page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('listitem').filter({ hasText: 'Returned by' })
+  await expect(step).toContainText('The account is closed. Your bank sent the money back to us.')
+  await expect(step).toContainText('We credit it to your trading account.')
+})
+
 test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({
   page,
 }) => {

@@ -153,18 +153,23 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
   const { t } = useLingui()
   const ahead = useAhead(record)
   const { comment } = record.row
+  /** Returns where the money is if a step says only that the request has ended. */
+  const moneyAfter = (verb: string, state: string): string | null => {
+    if (record.list === 'deposits') return null
+    if (released.includes(state)) return t`The amount is available on your account again.`
+    return verb === 'return' ? t`Your bank sent the money back to us. We credit it to your trading account.` : null
+  }
   const happened = timeline.toReversed().map(({ verb, state, at, text }): TimelineEntry => {
     const split = comment !== '' && text.endsWith(`: ${comment}`)
-    const isReleased = record.list !== 'deposits' && released.includes(state)
+    const money = moneyAfter(verb, state)
     return {
       mark: goesBack.includes(verb) ? 'returned' : markOf(state),
       title: split ? text.slice(0, -comment.length - 2) : text,
-      ...(split || isReleased
+      ...(split || money !== null
         ? {
             text: (
               <>
-                {split && <UserText>{comment}</UserText>}{' '}
-                {isReleased && t`The amount is available on your account again.`}
+                {split && <UserText>{comment}</UserText>} {money}
               </>
             ),
           }

@@ -148,9 +148,11 @@ const steps: Labels = {
   declined: msg`Payment failed`,
   refused: msg`Rejected by the trading platform`,
   reject: msg`Rejected`,
+  rejectLastBalance: msg`Rejected`,
   cancel: msg`Cancelled by you`,
   expire: msg`Expired`,
   approve: msg`Approved`,
+  approveLastBalance: msg`Approved`,
   confirm: msg`Approved`,
   debited: msg`Debited from the trading account`,
   pay: msg`Sent to your bank`,
@@ -162,7 +164,7 @@ const steps: Labels = {
   charged_back: msg`Charged back by the provider`,
 }
 export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
-const withReason = ['reject', 'refused', 'declined', 'expire', 'return']
+const withReason = ['reject', 'rejectLastBalance', 'refused', 'declined', 'expire', 'return']
 
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params

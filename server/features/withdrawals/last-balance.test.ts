@@ -1,6 +1,7 @@
 /** The last balance of a suspended, closed or rejected client (requirements 9.11). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getTransferTimeline } from '#contract/history.ts'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -20,7 +21,7 @@ import { passingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeStaff } from '#tests/factories.ts'
 import { paidBatch } from '#tests/payout-batches.ts'
 
 const place = platformForFile()
@@ -174,6 +175,15 @@ test('rejected, its money is available again and its bank account is rejected', 
   const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
   expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
   expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'rejected' })
+  const { pool } = place.server.dependencies
+  const { state } =
+    (await row<{ state: string }>(pool, sql`select state from clients where id = ${made.client.id}`)) ?? {}
+  // Whom the firm has reopened reads why.
+  await run(pool, sql`update clients set state = 'approved' where id = ${made.client.id}`)
+  const params = { list: 'withdrawals', id } as const
+  const told = await call(place.server, getTransferTimeline, { as: await tokenFor(place.server, made.client), params })
+  expect(told.answer.timeline.at(-1)).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^Rejected: ./) })
+  await run(pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
   expect((await enter(made)).status).toBe(201)
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
