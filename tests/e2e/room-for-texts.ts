@@ -76,10 +76,10 @@ export function crampedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Places whose text may end in dots, because the whole of it is one step away: the record that a line opens, the menu
- * of the own account, the search that its field opens, the list of a closed select.
+ * Places whose text may end in dots, because the whole of it is one step away: the menu of the own account, the search
+ * that its field opens, the list of all shortcuts.
  */
-const deliberate = ['.inbox-line', '.overview-item', '.office-top-who', '.office-search-words', '.inbox-hints']
+const deliberate = ['.office-top-who', '.office-search-words', '.inbox-hints']
 
 /** Returns the texts that end in dots where the whole text is neither in a title nor one step away. */
 export function cutTexts(page: Page): Promise<string[]> {
