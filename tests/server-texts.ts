@@ -209,6 +209,16 @@ const receipt = {
   verify: 'VRF',
 } as const
 
+const missing = [
+  { month: '2026-01', why: 'beforeOpening' },
+  { month: '2026-02', why: 'beforeOpening' },
+  { month: '2026-03', why: 'endsUnknown' },
+  { month: '2026-04', why: 'inReview' },
+  { month: '2026-05', why: 'notCreated' },
+  { month: '2026-06', why: 'accountGone' },
+  { month: '2026-07', why: 'notEnded' },
+] as const
+
 const papers = {
   month: renderMonth({ head: shown, month: '2026-08-01', edition: 2, facts: month }),
   'month of a quiet account': renderMonth({
@@ -223,7 +233,7 @@ const papers = {
     edition: 1,
     facts: { ...month, positionsMs: null, positionsDay: '2026-08-31' },
   }),
-  year: renderYear({ head: shown, year: '2026', months: [{ ...sums, month: '2026-08', edition: 1 }] }),
+  year: renderYear({ head: shown, year: '2026', months: [{ ...sums, month: '2026-08', edition: 1 }], missing }),
   history: renderHistory({ ...history, payments: { deposits: [deposit], withdrawals: [withdrawal], transfers: [] } }),
   'long history': renderHistory({ ...history, payments: { deposits: [], withdrawals: [], transfers: many } }),
   'wire details': renderWire({
