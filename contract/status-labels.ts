@@ -28,6 +28,8 @@ export const statusLabels = {
   answered: msg`Answered`,
   'enquiry.closed': msg({ message: 'Closed', context: 'enquiry' }),
   'account.approved': msg({ message: 'Approved', context: 'application' }),
+  // A German "offen" would call a requested account an open one.
+  'account.pending': msg({ message: 'Pending', context: 'application' }),
   'bank_details.pending': msg({ message: 'Pending', context: 'under review' }),
   'client.approved': msg({ message: 'Approved', context: 'client' }),
   'client.closed': msg({ message: 'Closed', context: 'client' }),

@@ -235,9 +235,9 @@ function read(name: string): string[] {
   return found.success ? found.data : []
 }
 
-const order = { pending: 0, approved: 1, rejected: 2 }
+const order = { approved: 0, pending: 1, rejected: 2 }
 
-/** Returns pending requests first, then open accounts, then rejected ones that were not dismissed. */
+/** Returns open accounts first, then pending requests, then rejected ones that were not dismissed. */
 function arranged(accounts: readonly ShownAccount[], dismissed: ReadonlySet<string>): ShownAccount[] {
   return accounts
     .filter(({ _id, status }) => status !== 'rejected' || !dismissed.has(_id))
