@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { rejectWithdrawal } from '#contract/office/withdrawals.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { call, makeStaff } from '../factories.ts'
 import { approvedBank } from '../funded-account.ts'
@@ -216,6 +217,23 @@ test('a withdrawal that the bank returned says where the money is', async ({ pag
   const step = page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('listitem').filter({ hasText: 'Returned by' })
   await expect(step).toContainText('The account is closed. Your bank sent the money back to us.')
   await expect(step).toContainText('We credit it to your trading account.')
+})
+
+test('a request opened by a link names its parts while the server has not answered', async ({ page }) => {
+  const client = await newClient()
+  const { id } = await announcedWire(client, await openedAccount(client), '120.00')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  // Neither its row on the list nor its timeline.
+  await page.route(/getTransfer(History|Timeline)/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await at(page, client, portalPaths.history('deposits', id))
+  const drawer = page.getByRole('dialog', { name: 'Deposit' })
+  for (const name of ['History', 'Details']) await expect(drawer.getByRole('heading', { name })).toBeVisible()
+  await expect(drawer.locator('[aria-busy=true]')).toHaveCount(2)
+  release()
+  await expect(drawer.locator('[aria-busy=true]')).toHaveCount(0)
 })
 
 test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({

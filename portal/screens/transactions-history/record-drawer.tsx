@@ -5,7 +5,7 @@ import { useSaving } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, type StatusName } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
@@ -50,21 +50,32 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       actions={record && <RecordActions key={record.row.id} record={record} stopped={stopped} />}
     >
       {error && !record && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
-      {record && (
+      {(record || !error) && (
         <section className="record-part">
           <h3>{t`History`}</h3>
-          {data && <RecordTimeline record={record} timeline={data.timeline} />}
+          {record && data && <RecordTimeline record={record} timeline={data.timeline} />}
           {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+          {!error && !data && <LoadingLines />}
         </section>
       )}
       {waitsForWire && <WireAgain id={record.row.id} />}
-      {record && (
+      {(record || !error) && (
         <section className="record-part">
           <h3>{t`Details`}</h3>
-          <RecordDetails record={record} />
+          {record ? <RecordDetails record={record} /> : <LoadingLines />}
         </section>
       )}
     </Drawer>
+  )
+}
+
+/** Placeholder of the two parts while the request loads. */
+function LoadingLines() {
+  return (
+    <div className="stack" aria-busy="true">
+      <Skeleton width="70%" />
+      <Skeleton width="50%" />
+    </div>
   )
 }
 
@@ -134,6 +145,7 @@ function WireAgain({ id }: { id: string }) {
     <section className="record-part">
       <h3>{t`Bank details for your payment`}</h3>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingLines />}
       {data && (
         <WireDetailsCard
           id={id}
