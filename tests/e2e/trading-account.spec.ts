@@ -34,7 +34,7 @@ import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 
 /** The sentence that names the clock of the page's days. */
-const tradingDays = /^Days are trading days by the clock of MetaTrader 5 \(currently UTC[+−]\d\d:\d\d\)\./
+const tradingDays = /^Days are trading days in MetaTrader 5 server time \(currently UTC[+−]\d\d:\d\d\)\./
 
 /** Half an hour off every full one: no time of the firm's zone looks like one of this zone. */
 const otherZone = 'Asia/Kolkata'

@@ -65,7 +65,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   if (sources.length === 0)
     return (
       <MissingAccount title={<Trans>You need two open trading accounts for a transfer</Trans>}>
-        <Trans>You need a second account for transfers. Request one, or wait for your requested account to open.</Trans>
+        <Trans>Request another account, or wait for your requested account to open.</Trans>
       </MissingAccount>
     )
   const source = accounts.find(({ _id }) => 'source' in step && _id === step.source)
