@@ -16,7 +16,7 @@ import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
 import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
-import { ButtonLink, Button, IconButton } from '#ui/forms/button.tsx'
+import { ButtonLink, Button } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useLiveSession } from '#ui/auth/live-session.ts'
 import { claimsOf, type EndReason } from '#ui/auth/session.ts'
@@ -252,9 +252,14 @@ function Header({ client, section, withMenu }: HeaderProps) {
         </Suspense>
       )}
       {!withMenu && (
-        <IconButton name={t`Help`} aria-haspopup="dialog" onClick={() => openPanel('help')}>
-          <IconHelpCircle aria-hidden="true" />
-        </IconButton>
+        <Button
+          kind="quiet"
+          size="small"
+          className="portal-help"
+          icon={<IconHelpCircle aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={() => openPanel('help')}
+        >{t`Help`}</Button>
       )}
       {client?.name && <Who client={client} />}
       {client && <Button size="small" className="portal-logout" onClick={leave}>{t`Logout`}</Button>}
