@@ -18,8 +18,8 @@ inEveryLook('office client', async ({ browser, context, viewport, take, keep }) 
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
   const client = await clientNamed(page, personas.clara.email)
-  await take(page, 'client', client, '-overview')
-  for (const section of sections) await take(page, 'client', `${client}?tab=${section}`, `-${section}`)
+  await take(page, 'office-client', client, '-overview')
+  for (const section of sections) await take(page, 'office-client', `${client}?tab=${section}`, `-${section}`)
   for (const [called, { email }] of [
     ['waiting', personas.amira],
     ['complete', personas.ines],
@@ -27,7 +27,7 @@ inEveryLook('office client', async ({ browser, context, viewport, take, keep }) 
     await page.goto(await clientNamed(page, email))
     await expectWhole(page)
     for (const facts of await page.locator('main summary').all()) await facts.click()
-    await keep(page, 'client', `-checks-${called}`)
+    await keep(page, 'office-client', `-checks-${called}`)
   }
 })
 
