@@ -170,6 +170,7 @@ inEveryLook('documents', async ({ context, keep }) => {
   const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900) }
   await page.locator('input[type=file]').first().setInputFiles(file)
   await expect(page.locator('main img')).toBeVisible()
+  await expect(page.locator('main progress')).toHaveCount(0)
   await keep(page, 'upload', '3-uploaded')
   await saveDocument(token, 'passport')
   // The wizard would go on with the document that it was at.
@@ -183,6 +184,7 @@ inEveryLook('documents', async ({ context, keep }) => {
   await page.goto('/documents')
   await keep(page, 'upload', '6-documents')
   await page.goto('/upload-documents')
+  await expect(page.locator('main .status').first()).toBeVisible()
   await keep(page, 'upload', '7-finished')
 })
 
@@ -200,6 +202,7 @@ inEveryLook('professional', async ({ context, keep }) => {
     await keep(page, 'professional', String(step))
     await goOn(page)
   }
+  await expect(page.locator('main .status')).toBeVisible()
   await keep(page, 'professional', '6')
 })
 
@@ -294,6 +297,7 @@ inEveryLook('dialogs', async ({ context, keep }) => {
     await page.locator('.account-trades-later').scrollIntoViewIfNeeded()
     const trade = page.locator('main a[href*="trade="]').first()
     await trade.waitFor()
+    await page.evaluate(() => scrollTo(0, 0))
     await keep(page, 'account', account.replace('/trading-accounts', ''))
     await show(`trade${account.replace('/trading-accounts', '')}`, trade)
   }
