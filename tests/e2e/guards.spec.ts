@@ -78,7 +78,7 @@ test('who has to go on registering is forced to /register, until it is finished 
     await expect(page).toHaveURL('/register')
     await expect(page.getByRole('heading', { level: 1, name: 'What is your phone number?' })).toBeVisible()
   }
-  await page.getByRole('button', { name: 'Save and exit' }).click()
+  await page.getByRole('button', { name: 'Save and leave' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
   await enter(page, client)

@@ -37,7 +37,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await command(page, 'Read again').click()
   await expect(page.getByRole('heading', { name: 'Protections you give up' })).toBeVisible()
   await command(page, 'NEXT').click()
-  await command(page, 'I have read it, continue').click()
+  await command(page, 'Give up protections').click()
 
   await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
   await backToTheFirst(page)

@@ -49,7 +49,7 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
   })
   await test.step('2 asks for the person', () => person(page))
   await test.step('a login on another device goes on at the same step', async () => {
-    await page.getByRole('button', { name: 'Save and exit' }).click()
+    await page.getByRole('button', { name: 'Save and leave' }).click()
     await expect(page).toHaveURL('/')
     await other.evaluate(() => localStorage.clear())
     await logIn(other, address, journeyPassword)

@@ -15,7 +15,11 @@ export function CurveSum({ curve: { sum, beingChecked, from, to, currency }, end
   const { t, i18n } = useLingui()
   if (from === null || to === null) return null
   const day = (text: string) => calendarDayWords(text, i18n.locale)
-  const title = endsNow ? t`${day(from)} to today` : t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
+  const title = !endsNow
+    ? t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
+    : from === to
+      ? t`Today`
+      : t`${day(from)} to today`
   if (!sum)
     return beingChecked ? (
       <MoneySummary title={title} lines={[{ label: <Trans>Total for the period</Trans>, value: t`being checked` }]} />

@@ -155,7 +155,7 @@ function OneDay({ data, source, stale }: CourseProps) {
           />
         </p>
       )}
-      <p className="muted size-14">{t`The curve starts with the next day.`}</p>
+      <p className="muted size-14">{t`The curve starts on the next trading day.`}</p>
       <p className="muted size-13 account-note">
         <TradingDays source={source} />
       </p>

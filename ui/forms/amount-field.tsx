@@ -5,7 +5,7 @@ import './amount-field.css'
 import { parseAmount, formatAmount } from '../money/amount-format.ts'
 import { Field, type FieldFrame } from './field.tsx'
 
-interface AmountFieldProps extends FieldFrame {
+interface AmountFieldProps extends Omit<FieldFrame, 'labelEnd'> {
   currency: Currency
   /** A decimal such as "1200.50"; '' while empty or invalid. */
   value: string
@@ -20,7 +20,6 @@ export function AmountField({
   hint,
   error,
   optional,
-  labelEnd,
   currency,
   value,
   onValue,
@@ -49,7 +48,7 @@ export function AmountField({
     ? t`Enter an amount with up to two decimals, for example ${formatAmount('1200.5', i18n.locale)}.`
     : error
   return (
-    <Field label={label} hint={hint} error={wrong} optional={optional} labelEnd={labelEnd}>
+    <Field label={label} hint={hint} error={wrong} optional={optional}>
       {(control) => (
         <span className={size === 'step' ? 'input-frame amount-field' : 'input-frame'}>
           <input

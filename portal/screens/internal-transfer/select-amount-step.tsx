@@ -45,6 +45,10 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
     source: source._id,
     destination: destination._id,
   }
+  const setAmount = (decimal: string) => {
+    setWrong(null)
+    onAmount(decimal)
+  }
   const next = () => {
     const found = fault(amount)
     setWrong(found)
@@ -65,29 +69,11 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
         <StepHeader level={2} title={<Trans>Enter an amount</Trans>} />
         <div className="stack">
           <AmountField
-            label={t`Amount`}
+            label={<span className="unseen">{t`Amount`}</span>}
             currency={currency}
             value={typed}
             error={wrong}
-            labelEnd={
-              available &&
-              available.minor > 0n && (
-                <button
-                  type="button"
-                  className="text-button size-14"
-                  onClick={() => {
-                    setWrong(null)
-                    onAmount(decimalOf(available.minor))
-                  }}
-                >
-                  <Trans>Full available balance</Trans>
-                </button>
-              )
-            }
-            onValue={(value) => {
-              setWrong(null)
-              onAmount(value)
-            }}
+            onValue={setAmount}
           />
           <p className="amount-note">
             {available ? (
@@ -98,6 +84,11 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
               <Trans>Minimum {moneyText(minimum, i18n.locale)}.</Trans>
             )}
           </p>
+          {available && available.minor > 0n && (
+            <button type="button" className="text-button size-14" onClick={() => setAmount(decimalOf(available.minor))}>
+              <Trans>Transfer full available balance</Trans>
+            </button>
+          )}
           {counted && <RateLine amount={counted} shown={shown} />}
           {error && <Alert kind="bad">{error.message}</Alert>}
         </div>

@@ -61,7 +61,7 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
         actions={
           <>
             <Button kind="quiet" onClick={() => setAsking(false)}>{t`Read again`}</Button>
-            <Button kind="primary" onClick={onNext}>{t`I have read it, continue`}</Button>
+            <Button kind="primary" onClick={onNext}>{t`Give up protections`}</Button>
           </>
         }
       >

@@ -130,10 +130,10 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
                 ? t`Your answers are saved. You can continue later on any device.`
                 : isKept
                   ? t`The link in our email brings you back here.`
-                  : t`We will send the email that brings you back here after the security question.`)}
+                  : t`After the security question, we will email you a link that brings you back here.`)}
           </span>
           <Button kind="quiet" size="small" onClick={leave}>
-            {isKept ? <Trans>Save and exit</Trans> : <Trans>Leave</Trans>}
+            {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
           </Button>
         </>
       ) : (

@@ -30,7 +30,7 @@ interface StepFormProps<Values extends Answers> {
   kept?: (answers: Answers) => Answers
   next?: ReactNode
   disabledReason?: ReactNode
-  /** Why we ask: below the fields, or beside them in wide windows. */
+  /** Why we ask: beside the fields in wide windows. */
   why: ReactNode
   whoSees?: ReactNode
   children: ReactNode
@@ -127,7 +127,7 @@ function errorsByField(thrown: unknown): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors(thrown)).map(([name, said]) => [ticks[name] ?? name, said]))
 }
 
-/** On the right from 1280 px on; in narrower windows a disclosure below the form. */
+/** On the right from 1280 px on; left out of narrower windows. */
 export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode }) {
   const { t } = useLingui()
   return (

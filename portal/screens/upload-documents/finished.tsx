@@ -88,7 +88,7 @@ function BeingSent() {
       <StepHeader title={<Trans>Sending your documents</Trans>} />
       <p className="row muted" role="status">
         <Spinner />
-        <Trans>Sending your documents for approval.</Trans>
+        <Trans>This usually takes a few seconds.</Trans>
       </p>
     </>
   )
