@@ -140,8 +140,8 @@ export async function sidewaysOf(page: Page): Promise<string[]> {
 const fingerPx = 44
 
 /**
- * Returns the controls that are too small for a finger: with what is drawn around them to be hit. Links in text count
- * not, nor do plain links in the back office.
+ * Returns the controls that a finger misses: what is hit within 22 px of their middle is something else. Links in text
+ * count not, nor do plain links in the back office.
  */
 export function smallControls(page: Page): Promise<string[]> {
   return page.evaluate((side) => {
@@ -167,20 +167,31 @@ export function smallControls(page: Page): Promise<string[]> {
       // What react-aria hides, such as the button that closes a popover for screen readers.
       if ((control.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue
       if (!control.matches(buttons) && isInText(control)) continue
-      // A row's link is hit anywhere in its row.
-      const target = control.closest<HTMLElement>(control.matches('td > a') ? '.table-row-link' : around) ?? control
-      const { width, height } = target.getBoundingClientRect()
+      // A link that covers its row or its card is hit anywhere in it.
+      const covered = control.matches('td > a') ? '.table-row-link' : '.account-card'
+      const place = control.matches('td > a, .account-name a') ? covered : around
+      const target = control.closest<HTMLElement>(place) ?? control
+      target.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = target.getBoundingClientRect()
       if (width <= 1) continue
-      const drawn = ['::before', '::after'].map((name) => getComputedStyle(target, name))
-      const beside = drawn.filter(({ content, position }) => content !== 'none' && position === 'absolute')
-      const reach = (own: number, of: (style: CSSStyleDeclaration) => string) =>
-        Math.max(own, ...beside.map((style) => parseFloat(of(style)) || 0))
-      const [wide, high] = [reach(width, (style) => style.width), reach(height, (style) => style.height)]
-      if (wide < side - 0.5 || high < side - 0.5)
+      const [x, y] = [left + width / 2, top + height / 2]
+      // One px less: what the browser hits is a whole pixel.
+      const far = side / 2 - 1
+      for (const [beside, below] of [
+        [-far, 0],
+        [far, 0],
+        [0, -far],
+        [0, far],
+      ] as const) {
+        const hit = document.elementFromPoint(x + beside, y + below)
+        if (hit !== null && target.contains(hit)) continue
+        const name = control.innerText.trim().slice(0, 40) || control.getAttribute('aria-label') || control.className
         faults.add(
-          `${Math.round(wide)}×${Math.round(high)} px for a finger: ${control.innerText.trim().slice(0, 40) || control.getAttribute('aria-label') || control.className || control.tagName}`,
+          `${Math.round(width)}×${Math.round(height)} px for a finger: ${name || control.tagName}, ${beside} ${below} hits ${hit?.className || (hit?.tagName ?? 'nothing')}`,
         )
+      }
     }
+    scrollTo(0, 0)
     return [...faults]
   }, fingerPx)
 }
