@@ -17,7 +17,17 @@ export default function AccountRequests() {
   const read = useEndpoint(listAccountRequests, asked.query, { keepLast: true })
   const columns: ListColumn<Row>[] = [
     { key: 'platform', head: t`Platform`, cell: ({ platform }) => platform },
-    { key: 'type', head: t`Type`, phone: 'figure', cell: ({ accType, currency }) => `${accType} · ${currency}` },
+    {
+      key: 'type',
+      head: t`Type`,
+      phone: 'figure',
+      cell: ({ platform, accType, currency }) => (
+        <>
+          <span className="queue-phone">{platform} · </span>
+          {accType} · {currency}
+        </>
+      ),
+    },
     {
       key: 'leverage',
       head: t`Leverage`,

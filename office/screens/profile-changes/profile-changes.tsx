@@ -20,7 +20,7 @@ export default function ProfileChanges() {
   const asked = useQueueFilters(profileChangeMachine.states)
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: ListColumn<Row>[] = [
-    { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
+    { key: 'field', head: t`Field`, cell: (row) => field(row.field) },
     {
       key: 'from',
       head: t`Current value`,
@@ -30,7 +30,13 @@ export default function ProfileChanges() {
     {
       key: 'to',
       head: t`Requested value`,
-      cell: (row) => <b className="strong long-value">{value(row.field, row.to)}</b>,
+      phone: 'figure',
+      cell: (row) => (
+        <>
+          <span className="queue-phone">{field(row.field)}: </span>
+          <b className="strong long-value">{value(row.field, row.to)}</b>
+        </>
+      ),
     },
   ]
   return (

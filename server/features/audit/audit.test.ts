@@ -109,9 +109,9 @@ describe('the audit log', () => {
     for await (const file of csvFilesOf(server.dependencies, { ...asked, most: 500 }, ['reason'], reasonOf))
       files.push(file.toString().trimEnd().split('\n'))
     expect(files.map(([heading, ...lines]) => [heading, lines.length])).toEqual([
-      ['reason', 500],
-      ['reason', 500],
-      ['reason', 50],
+      ['\uFEFFreason', 500],
+      ['\uFEFFreason', 500],
+      ['\uFEFFreason', 50],
     ])
     expect(files.flatMap(([, ...lines]) => lines)).toEqual(
       Array.from({ length: 1050 }, (_, place) => String(1050 - place)),

@@ -171,7 +171,7 @@ export async function clientMoneyFile(
   const width = columns.length
   const csv = stringify(
     lines.map((line) => [...line, ...Array<string>(width - line.length).fill('')]),
-    { header: true, columns },
+    { header: true, columns, bom: true },
   )
   return new BinaryResponse(csv, `client-money-${now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }

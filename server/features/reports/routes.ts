@@ -64,7 +64,7 @@ async function reportFile(
   const { report } = context.params
   const period = await periodOf(dependencies, context.query)
   const lines = await linesOf[report](dependencies, context, period)
-  const csv = stringify(lines, { header: true, columns: [...headings[report]] })
+  const csv = stringify(lines, { header: true, columns: [...headings[report]], bom: true })
   return new BinaryResponse(csv, `${report}-${context.query.from}-${context.query.to}.csv`)
 }
 
