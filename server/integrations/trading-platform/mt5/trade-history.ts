@@ -1,5 +1,6 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
 import { tradingDay } from '#rules/trading-days.ts'
+import { Unavailable } from '../../errors.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
 import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
 import { inParts } from '#rules/in-parts.ts'
@@ -76,7 +77,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       for (const part of inParts(logins, fullReportsAtOnce)) {
         const reports = await caller.listOrOne('/api/daily/get_batch', { login: part.join(','), ...seconds })
         for (const { report, day: of } of datedReports(reports, clock)) {
-          const positions = of === day ? positionsOf(report) : null
+          const positions = of === day ? unlessOdd(() => positionsOf(report)) : null
           if (positions !== null) found.set(textOf(report, 'Login'), positions)
         }
       }
@@ -127,6 +128,18 @@ function endOf(report: WireRecord): Pick<PlatformDayEnd, 'balance' | 'credit' | 
   return { balance, credit, floating, margin: amountOf(report, 'Margin') }
 }
 
+/** Throws `Unavailable` for a report without a login or a time. */
+function writtenOf(report: WireRecord): { report: WireRecord; login: string; utc: number; previous: number } {
+  const timestamp = textOf(report, 'Timestamp')
+  if (!/^\d{1,18}$/.test(timestamp)) throw new Unavailable("The platform's Timestamp is no time")
+  return {
+    report,
+    login: textOf(report, 'Login'),
+    utc: Number(BigInt(timestamp) / 10_000n) - filetimeEpochMs,
+    previous: Number(textOf(report, 'DatetimePrev')) * 1000,
+  }
+}
+
 interface DatedReport {
   readonly report: WireRecord
   readonly day: string
@@ -140,18 +153,15 @@ const offsetMsMax = 14 * 3_600_000
  * Returns daily reports with their days. A report has its own time in UTC (a FILETIME) and the time of the previous
  * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
  * of the day. If the report between two of them is missing from the answer, the difference is longer than a day: then
- * the offset is that of the clock as it is known.
+ * the offset is that of the clock as it is known. A report without a time counts as not made.
  */
 function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
-  return [...Map.groupBy(reports, (report) => textOf(report, 'Login')).values()].flatMap((own) => {
+  const dated = reports.flatMap((report) => unlessOdd(() => writtenOf(report)) ?? [])
+  return [...Map.groupBy(dated, ({ login }) => login).values()].flatMap((own) => {
     // The edges of two windows may both have the same report.
-    const written = [...new Map(own.map((report) => [textOf(report, 'Timestamp'), report])).values()]
-      .map((report) => ({
-        report,
-        utc: Number(BigInt(textOf(report, 'Timestamp')) / 10_000n) - filetimeEpochMs,
-        previous: Number(textOf(report, 'DatetimePrev')) * 1000,
-      }))
-      .toSorted((one, other) => one.utc - other.utc)
+    const written = [...new Map(own.map((one) => [one.utc, one])).values()].toSorted(
+      (one, other) => one.utc - other.utc,
+    )
     return written.map(({ report, utc }, index) => {
       const told = offsetBetween(written[index + 1]?.previous ?? Number.NaN, utc)
       const offsetMs = Math.abs(told) <= offsetMsMax ? told : offsetBetween(zone.theirs(utc), utc)
