@@ -60,8 +60,8 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/deal/get_page': (source) => page(source.parameters, dealsOfLogin(source)).map((deal) => written(source, deal)),
   '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => written(source, deal, source.padding)),
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
-  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
-  '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
+  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(writtenBy(source)),
+  '/api/position/get_batch': (source) => positionsOf(source).map(writtenBy(source)),
   '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
@@ -81,6 +81,10 @@ export const calls: Readonly<Record<string, ApiCall>> = {
 function written({ oddDeals }: CallSource, deal: Deal, padding = 0): Written {
   const fields = Object.entries({ ...dealRecord(deal, padding), ...oddDeals.get(deal.ticket) })
   return Object.fromEntries(fields.filter(([, value]) => value !== null))
+}
+
+function writtenBy({ oddPositions }: CallSource): (position: Position) => Written {
+  return (position) => ({ ...positionRecord(position), ...oddPositions.get(position.position) })
 }
 
 function timeText(now: number): string {

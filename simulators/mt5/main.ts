@@ -57,6 +57,9 @@ const switches = routeServer({
     wire.garbleDeals(deals, fieldsIn(fields, 'fields'))
     return { ok: true, deals: deals.length }
   },
+  'POST /positions/garble': ({ fields }) => {
+    wire.garblePosition(needed(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
+  },
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')
@@ -69,7 +72,7 @@ const switches = routeServer({
     rights.restore()
     wire.forgetCalls()
     wire.padDeals(0)
-    wire.restoreDeals()
+    wire.restoreRecords()
     wire.setIdle(180_000)
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),

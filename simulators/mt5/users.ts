@@ -16,6 +16,7 @@ export interface CallSource {
   readonly padding: number
   /** Fields of deals that are written otherwise, by the ticket. */
   readonly oddDeals: ReadonlyMap<string, Fields>
+  readonly oddPositions: ReadonlyMap<string, Fields>
 }
 
 /** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */

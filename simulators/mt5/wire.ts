@@ -53,7 +53,9 @@ interface Wire {
   padDeals(bytes: number): void
   /** Writes fields of these deals otherwise; as they are without fields. */
   garbleDeals(deals: readonly Pick<Deal, 'ticket'>[], fields: Fields): void
-  restoreDeals(): void
+  /** Writes fields of an open position otherwise. */
+  garblePosition(position: string, fields: Fields): void
+  restoreRecords(): void
   closeConnections(): void
   setIdle(ms: number): void
 }
@@ -64,6 +66,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   let connections = 0
   let padding = 0
   const oddDeals = new Map<string, Fields>()
+  const oddPositions = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
   const server = createServer((request, response) => {
@@ -134,7 +137,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known({ parameters, book, rights, padding, oddDeals })
+      const answer = known({ parameters, book, rights, padding, oddDeals, oddPositions })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
       return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
@@ -167,8 +170,12 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     garbleDeals(deals, fields) {
       for (const { ticket } of deals) oddDeals.set(ticket, fields)
     },
-    restoreDeals() {
+    garblePosition(position, fields) {
+      oddPositions.set(position, fields)
+    },
+    restoreRecords() {
       oddDeals.clear()
+      oddPositions.clear()
     },
     closeConnections() {
       for (const socket of sockets) socket.destroy()

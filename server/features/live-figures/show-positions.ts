@@ -26,7 +26,9 @@ export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, c
   if (kept) return { history: state, readAt: kept.readAt, ...z.decode(openTrades, JSON.parse(kept.trades) as never) }
   try {
     const zone = (await zoneAsRead(dependencies, platform)) ?? (await history.zone())
-    const trades = openTradesShown(await history.positions([login]), zone)
+    const open = (await history.openTrades([login])).get(login)
+    if (open === undefined) return nothing
+    const trades = openTradesShown(open, zone)
     await keepTrades(pool, [{ id, trades: fastEncode(openTrades, trades) }], now)
     return { history: state, readAt: now, ...trades }
   } catch (error) {

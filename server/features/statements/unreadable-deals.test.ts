@@ -1,11 +1,12 @@
-/** Statements of an account with a deal that cannot be read (ADR 328). */
+/** Statements of an account with a deal or a position that cannot be read (ADR 328). */
 import { beforeAll, expect } from 'vitest'
-import { getStatements } from '#contract/statements.ts'
+import { getStatements, statementPdf } from '#contract/statements.ts'
 import { run } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { pdfText } from '#tests/files.ts'
 import { story } from '#tests/story.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
@@ -38,15 +39,16 @@ async function read(): Promise<void> {
 
 const draw = () => drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
 
-async function statements() {
-  const params = { platform: 'MT5' as const, number: account.login }
+async function statements(of = account) {
+  const params = { platform: 'MT5' as const, number: of.login }
   return (await call(place.server, getStatements, { as: await tokenFor(place.server, client), params })).answer
 }
 
-const states = async () =>
+const statementsOf = async (of: typeof account): Promise<Record<string, [string, number]>> =>
   Object.fromEntries(
-    (await statements()).statements.map(({ month, state, editions }) => [month, [state, editions.length]]),
+    (await statements(of)).statements.map(({ month, state, editions }) => [month, [state, editions.length]]),
   )
+const states = () => statementsOf(account)
 
 // The readings go on from the last deal, so the clock is never set back.
 story('statements of an account with a deal that cannot be read', (step) => {
@@ -95,5 +97,39 @@ story('statements of an account with a deal that cannot be read', (step) => {
       '2026-09': ['correcting', 1],
     })
     await turn('reset')
+  })
+})
+
+story('statements of a month at whose end the position of one account could not be read', (step) => {
+  let other: typeof account
+  step('the others have theirs, and its own has no prices', async () => {
+    // Without reports only the reading at its end tells what the open positions of a month are worth.
+    await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
+    await at('2026-10-20T09:00:00Z')
+    other = await fundedAccount(place.server, client, 500_000n)
+    await turn('market/open', { login: other.login, profit: '7.00' })
+    const { position } = await turn('market/open', { login: account.login, profit: '5.00' })
+    await read()
+    await at('2026-11-01T09:00:00Z')
+    await turn('positions/garble', { position, fields: { Profit: 'n/a' } })
+    await read()
+    for (const day of ['2026-11-03', '2026-11-05']) {
+      await at(`${day}T09:00:00Z`)
+      await read()
+      await draw()
+    }
+    for (const [of, prices] of [
+      [other, true],
+      [account, false],
+    ] as const) {
+      expect((await statementsOf(of))['2026-10']).toEqual(['drawn', 1])
+      const params = { platform: 'MT5' as const, number: of.login, month: '2026-10', edition: '1' }
+      const { bytes } = await call(place.server, statementPdf, { as: await tokenFor(place.server, client), params })
+      const paper = (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
+      expect(paper).toContain('Open positions at the end of the month (1)')
+      expect(
+        paper.includes('Prices and results of the open positions at the end of the month are not available.'),
+      ).toBe(!prices)
+    }
   })
 })

@@ -9,7 +9,7 @@ import { rows, run, type Connection, transaction, type Transaction } from '../..
 import type {
   CurrentFigures,
   PlatformDayEnd,
-  PlatformPosition,
+  PlatformOpenTrades,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
 import { inParts } from '#rules/in-parts.ts'
@@ -114,16 +114,19 @@ export async function noteYesterday(
   const figures: ReadonlyMap<string, CurrentFigures> =
     unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
-  const open = isMonthEnd ? (await history.positions(logins)).positions : null
+  const open = isMonthEnd ? await history.openTrades(logins) : null
+  // One whose positions cannot be read has its turn again; from tomorrow its month is one that nothing was read of.
+  const readable = open === null ? accounts : accounts.filter(({ login }) => open.has(login))
+  const noting = readable.map(({ id }) => id)
   await transaction(pool, async (tx) => {
     await keepReadings(tx, unreported, figures, yesterday, source.now)
     for (const { month, lastDay } of missed) {
-      await keepFlatEnds(tx, source, ids, lastDay)
-      await keepMissedMonth(tx, source, ids, { month, lastDay })
+      await keepFlatEnds(tx, source, noting, lastDay)
+      await keepMissedMonth(tx, source, noting, { month, lastDay })
     }
-    await keepMonthEnds(tx, source, ids)
-    if (open !== null) await keepPositions(tx, accounts, open, { today, now: source.now })
-    await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${ids}::uuid[])`
+    await keepMonthEnds(tx, source, noting)
+    if (open !== null) await keepPositions(tx, readable, open, { today, now: source.now })
+    await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${noting}::uuid[])`
   })
 }
 
@@ -226,19 +229,20 @@ async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: re
 async function keepPositions(
   tx: Transaction,
   accounts: readonly ReadAccount[],
-  open: readonly PlatformPosition[],
+  open: ReadonlyMap<string, PlatformOpenTrades>,
   { today, now }: { readonly today: string; readonly now: Date },
 ): Promise<void> {
-  const ids = new Map(accounts.map(({ id, login }) => [login, id]))
   const month = firstOfMonth(tradingDay(Date.parse(today) - dayMs))
-  const kept = open.flatMap(({ login, ticket, time, price, openPrice, swap, profit }) => {
-    const account = ids.get(login)
-    if (account === undefined || time >= Date.parse(today)) return []
-    return [{ account, position: ticket, price, openPrice, swap: String(swap), profit: String(profit) }]
-  })
+  const kept = accounts.flatMap(({ id, login }) =>
+    (open.get(login)?.positions ?? [])
+      .filter(({ time }) => time < Date.parse(today))
+      .map(({ ticket, price, openPrice, swap, profit }) => {
+        return { account: id, position: ticket, price, openPrice, swap: String(swap), profit: String(profit) }
+      }),
+  )
   await run(tx)`
     update month_ends set positions_at = ${now}
-      where account_id = any (${[...ids.values()]}::uuid[]) and month = ${month}::date`
+      where account_id = any (${accounts.map(({ id }) => id)}::uuid[]) and month = ${month}::date`
   await run(tx)`
     insert into month_end_positions (account_id, month, position, price, open_price, swap_minor, profit_minor)
       select p.account, ${month}, p.position, p.price, p."openPrice", p.swap, p.profit

@@ -51,7 +51,7 @@ export interface PlatformOrder {
   readonly time: number
 }
 
-/** The open trades of some accounts. */
+/** The open trades of an account. */
 export interface PlatformOpenTrades {
   readonly positions: readonly PlatformPosition[]
   readonly orders: readonly PlatformOrder[]
@@ -88,7 +88,8 @@ export interface TradeHistory {
   zone(): Promise<ZoneOfServer>
   /** Returns deals in any order, including both ends of the time. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
-  positions(logins: readonly string[]): Promise<PlatformOpenTrades>
+  /** Returns the open trades of each account. One with a trade that cannot be read is absent: the others have theirs. */
+  openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>>
   /** Returns the ends of days that have reports; none if our login may not read reports, as where none are made. */
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /**

@@ -9,7 +9,6 @@ import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
 import { inParts } from '#rules/in-parts.ts'
-import type { PlatformOpenTrades } from '../trade-history.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -240,23 +239,13 @@ class Mt4 implements TradingServer {
   async readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
     const readAt = this.#now()
     const read = await this.#accounts(accounts.map(({ login }) => login))
-    const open = await this.#openByLogin(read.map(({ login }) => login))
+    const open = read.length === 0 ? null : await this.history.openNow(read.map(({ login }) => login))
     return new Map(
       read.map((account) => {
         const { login, openPositions } = account
-        return [login, { ...figuresOf(account, readAt), openPositions, trades: open?.(login) ?? null }]
+        return [login, { ...figuresOf(account, readAt), openPositions, trades: open?.get(login) ?? null }]
       }),
     )
-  }
-
-  /** Returns open trades by login; null if the gateway does not provide them. */
-  async #openByLogin(logins: readonly string[]): Promise<((login: string) => PlatformOpenTrades) | null> {
-    if (logins.length === 0) return null
-    const open = await this.history.openTrades(logins)
-    if (open === null) return null
-    const positions = Map.groupBy(open.positions, ({ login }) => login)
-    const orders = Map.groupBy(open.orders, ({ login }) => login)
-    return (login) => ({ positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] })
   }
 
   async findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {

@@ -147,7 +147,7 @@ describe('an order', () => {
       { ticket: second, position: first, entry: 1, lots: 0.4 },
       { ticket: `-${third}`, position: first, lots: 0.3 },
     ])
-    expect((await history().positions([login])).positions).toMatchObject([{ ticket: first, lots: '0.30' }])
+    expect((await history().openTrades([login])).get(login)?.positions).toMatchObject([{ ticket: first, lots: '0.30' }])
     // A stop-out overwrites the comment.
     const three = await closePart(3, { reason: 5 })
     expect(three).toMatchObject([
@@ -187,7 +187,7 @@ test('a deleted order leaves cancelled deals, which move nothing', async () => {
     { ticket: `-${closed}`, action: 13 },
     { ticket: closed, action: 14, profit: 0n, commission: 0n },
   ])
-  expect((await history().positions([login])).positions).toEqual([])
+  expect((await history().openTrades([login])).get(login)?.positions).toEqual([])
   expect(await history().sums(login)).toEqual({ balance: 100_000n, credit: 0n })
   expect(sumOf(await deals(login))).toBe(100_000n)
 })
@@ -220,13 +220,16 @@ test('what is open on many accounts is read in one call, with their figures', as
   await turn('market/open', { login: one, symbol: 'XAUUSD', side: 'sell', lots: 0.1, profit: '25.00' })
   await turn('market/move', { login: one, profit: '-3.10', storage: '-0.40' })
   await turn('market/order', { login: other, kind: 'buy-stop', price: 1.2 })
-  const open = await history().positions([one, other])
-  expect(open).toMatchObject({
-    positions: [
-      { login: one, symbol: 'XAUUSD', side: 'sell', lots: '0.10', openPrice: '2391.50', swap: -40n, profit: -310n },
-    ],
-    orders: [{ login: other, kind: 'buy-stop', price: '1.20000', lots: '0.10', stopLoss: null }],
-  })
+  const open = await history().openTrades([one, other])
+  expect([...open.values()]).toMatchObject([
+    {
+      positions: [
+        { login: one, symbol: 'XAUUSD', side: 'sell', lots: '0.10', openPrice: '2391.50', swap: -40n, profit: -310n },
+      ],
+      orders: [],
+    },
+    { positions: [], orders: [{ login: other, kind: 'buy-stop', price: '1.20000', lots: '0.10', stopLoss: null }] },
+  ])
   const figures = await adapter.readFigures(
     [one, other, third].map((login) => ({ login, currency: 'EUR' as const })),
     false,

@@ -72,26 +72,29 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   /** Returns positions under the number of their deals. */
-  async positions(logins: readonly string[]): Promise<PlatformOpenTrades> {
+  async openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
     const { positions, orders } = await this.#openTrades(logins)
     const rests = positions.filter(({ comment }) => mayBeRest(comment))
     const origins = originsOf(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
-    return { positions: positions.map((one) => ({ ...one, ticket: origins(one.ticket) })), orders }
+    const numbered = positions.map((one) => ({ ...one, ticket: origins(one.ticket) }))
+    return byLogin(logins, { positions: numbered, orders })
   }
 
   /**
    * Returns open trades, or null if the gateway does not provide them. One without trades is asked again after an hour,
    * or once `isTold` has found them.
    */
-  async openTrades(logins: readonly string[]): Promise<PlatformOpenTrades | null> {
+  async openNow(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades> | null> {
     const nowMs = this.#now().getTime()
     // In either direction: the clock may have been set back.
     if (this.#lackedAt !== null && Math.abs(nowMs - this.#lackedAt) < lackedMs) return null
-    return this.#openTrades(logins).catch((error: unknown) => {
+    try {
+      return byLogin(logins, await this.#openTrades(logins))
+    } catch (error) {
       if (!isIntegrationError(error)) throw error
       if (error instanceof Rejected && error.reason === 'not-found') this.#lackedAt = nowMs
       return null
-    })
+    }
   }
 
   /** Returns open trades, each under its current ticket. Throws `Rejected` if the gateway does not provide them. */
@@ -210,6 +213,14 @@ function positionFrom(position: WirePosition): OpenPosition {
     time: Date.parse(position.openedAt),
     comment,
   }
+}
+
+function byLogin(logins: readonly string[], open: PlatformOpenTrades): ReadonlyMap<string, PlatformOpenTrades> {
+  const positions = Map.groupBy(open.positions, ({ login }) => login)
+  const orders = Map.groupBy(open.orders, ({ login }) => login)
+  return new Map(
+    logins.map((login) => [login, { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }]),
+  )
 }
 
 function orderFrom({ lots, placedAt, expiresAt: _expiry, comment: _comment, ...order }: WireOrder): PlatformOrder {

@@ -4,7 +4,7 @@ import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
-import { amountOf, priceText, textOf, volumeOf } from './values.ts'
+import { amountOf, priceText, textOf, unlessOdd, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -27,18 +27,27 @@ export async function openRecords(
 }
 
 /**
- * Reads the positions of some accounts, and the orders of as many or more: an order may be pending without an open
- * position.
+ * Reads the open trades of each account. One with an invalid record is absent, so that the others have theirs. Throws
+ * `Unavailable` for a position of none of them: one of theirs would be missing.
  */
 export async function openTrades(
   caller: Mt5Caller,
-  withPositions: readonly string[],
-  withOrders: readonly string[],
-): Promise<PlatformOpenTrades> {
-  return tradesFrom(
-    await openRecords(caller, positionsPath, withPositions),
-    await openRecords(caller, ordersPath, withOrders),
+  logins: readonly string[],
+): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
+  const positions = ofLogins(await openRecords(caller, positionsPath, logins))
+  for (const login of positions.keys())
+    if (!logins.includes(login)) throw new Unavailable(`The platform answered a position of "${login}"`)
+  const orders = ofLogins(await openRecords(caller, ordersPath, logins))
+  return new Map(
+    logins.flatMap((login) => {
+      const trades = unlessOdd(() => tradesFrom(positions.get(login) ?? [], orders.get(login) ?? []))
+      return trades === null ? [] : [[login, trades] as const]
+    }),
   )
+}
+
+export function ofLogins(records: readonly WireRecord[]): Map<string, WireRecord[]> {
+  return Map.groupBy(records, ({ Login }) => String(Login))
 }
 
 /** Throws `Unavailable` for an invalid record. */

@@ -6,7 +6,7 @@ import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } 
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
-import { openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
+import { ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf, unlessOdd } from './values.ts'
 
@@ -87,8 +87,6 @@ export async function readFigures(
     }),
   )
 }
-
-const ofLogins = (records: readonly WireRecord[]) => Map.groupBy(records, ({ Login }) => String(Login))
 
 /** Balances do not depend on pending orders: null if they are not read. */
 function nullIfIntegration(error: unknown): null {

@@ -54,7 +54,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
         for (const deal of await dealsBetween(caller, part, from, to)) found.push(dealFrom(deal, null))
       return found
     },
-    positions: (logins) => openTrades(caller, logins, logins),
+    openTrades: (logins) => openTrades(caller, logins),
     async dayEnds(logins, fromMs, toMs) {
       if (logins.length === 0) return []
       const reports: WireRecord[] = []
