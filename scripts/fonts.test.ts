@@ -99,8 +99,8 @@ const months = [{ month: '2026-08', edition: 1, opening: end, closing: end, rows
 const facts = { opening: end, closing: end, rows: {}, trades: [], movements: [], positions: [], positionsMs: null, offsetMinutes: 180 }
 const base64 = async (pdf) => Buffer.from(await pdf).toString('base64')
 process.stdout.write(JSON.stringify({
-  year: await base64(renderYear({ head: named, year: '2026', months })),
-  plain: await base64(renderYear({ head: plain, year: '2026', months })),
+  year: await base64(renderYear({ head: named, year: '2026', months, missing: [] })),
+  plain: await base64(renderYear({ head: plain, year: '2026', months, missing: [] })),
   month: await base64(renderMonth({ head: named, month: '2026-08-01', edition: 1, facts })),
 }))`,
   )
