@@ -15,6 +15,7 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { overriddenBy } from '../checks/overrides.ts'
+import { isUuid } from '../db/ids.ts'
 import { raw, row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
@@ -232,7 +233,9 @@ export async function decidedAnswer(
  * was an act of a person who takes no other decision on that request (requirements 19.4).
  */
 async function assertNotOverridden(tx: Transaction, { staffId }: StaffCaller, kind: string, id: string) {
-  if (!(await overriddenBy(tx, staffId, kind, [id])).has(id)) return
+  // An address may have a text that is no id, which the decision itself does not find, and an id in capitals.
+  const isOverridden = isUuid(id) && (await overriddenBy(tx, staffId, kind, [id])).size > 0
+  if (!isOverridden) return
   const machine = stateMachines.find(({ name }) => name === kind)
   const found = machine && (await row<{ state: string }>(tx)`select state from ${raw(machine.table)} where id = ${id}`)
   if (found && hasChecksToCome(kind, found.state)) throw new Problem('own-override')

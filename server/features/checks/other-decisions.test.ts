@@ -253,14 +253,16 @@ test('an override at a client’s approval does not prevent a later decision on 
   const made = await passingDecision(place, 'client')
   const as = of(staff, 'administrator')
   await overrideBlock(place.server.dependencies.pool, as, 'client', made.id)
-  const by = async (endpoint: Endpoint, body: object) =>
+  const by = async (endpoint: Endpoint, body: object, id: string = made.id) =>
     call(place.server, endpoint, {
       as,
-      params: { id: made.id },
-      body: { version: (await stateOf('client', made.id)).version, ...body },
+      params: { id },
+      body: { version: (await stateOf('client', id)).version, ...body },
     })
-  const rejected = await by(rejectClient, { reason: 'Not now.' })
-  expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
+  for (const id of [made.id, made.id.toUpperCase()]) {
+    const rejected = await by(rejectClient, { reason: 'Not now.' }, id)
+    expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
+  }
   expect((await decide('client', made, allAcknowledged)).status).toBe(200)
   expect((await by(suspendClient, { reason: 'A letter of the police.', clientReason: null })).status).toBe(200)
 })

@@ -126,5 +126,7 @@ test('a decision is for compliance, never on oneself, and happens once', async (
   const both = await Promise.all([approve(officer), approve(officer)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect((await call(server, getProfileChange, { as: client, params: { id } })).status).toBe(401)
-  expect((await call(server, getProfileChange, { as: officer, params: { id: 'nothing' } })).status).toBe(404)
+  const unknown = { as: officer, params: { id: 'nothing' } }
+  expect((await call(server, getProfileChange, unknown)).status).toBe(404)
+  expect((await call(server, approveProfileChange, { ...unknown, body: { version: 1 } })).status).toBe(404)
 })
