@@ -200,7 +200,7 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly List
         <>
           <Time at={createdAt} />
           {dueAt && (
-            <span className="queue-phone">
+            <span className="phone-only">
               {' · '}
               <DueBy at={dueAt} />
             </span>

@@ -5,7 +5,7 @@ import './figures.css'
 export function ReportFigure({ word, children }: { word: string; children: ReactNode }) {
   return (
     <>
-      <span className="report-word">{word} </span>
+      <span className="phone-only report-word">{word} </span>
       {children}
     </>
   )

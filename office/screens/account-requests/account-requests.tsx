@@ -23,7 +23,7 @@ export default function AccountRequests() {
       phone: 'figure',
       cell: ({ platform, accType, currency }) => (
         <>
-          <span className="queue-phone">{platform} · </span>
+          <span className="phone-only">{platform} · </span>
           {accType} · {currency}
         </>
       ),

@@ -33,7 +33,7 @@ export default function ProfileChanges() {
       phone: 'figure',
       cell: (row) => (
         <>
-          <span className="queue-phone">{field(row.field)}: </span>
+          <span className="phone-only">{field(row.field)}: </span>
           <b className="strong long-value">{value(row.field, row.to)}</b>
         </>
       ),

@@ -53,7 +53,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
               cell: (row) => (
                 <>
                   <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>
-                  <span className="report-word">
+                  <span className="phone-only report-word">
                     {' '}
                     · {t`Other`} {row.other}
                   </span>

@@ -79,7 +79,7 @@ export function FundingReport({ period, by, asTable }: FundingReportProps) {
                 cell: (row) => (
                   <>
                     {row.method}
-                    <span className="report-word"> {row.currency}</span>
+                    <span className="phone-only report-word"> {row.currency}</span>
                   </>
                 ),
               },
