@@ -137,7 +137,7 @@ export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`,
 
 export const removeView = endpoint('removeView', `POST ${root}/saved-views/:id/remove`, {
   summary:
-    'Deletes a view of the caller. Not logged. An administrator deletes also one that a deactivated person shared: logged.',
+    'Deletes a view of the caller. Not logged. An administrator may also delete one that a deactivated person shared, which is logged.',
   access: readPermissions.inbox,
   params: recordParams,
 })
