@@ -6,7 +6,8 @@ import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { serverTexts, wordsOf } from './pseudo-language.ts'
 
 /** Names, and the parts of dates, whose form the pseudo-language takes from English. */
-const names = new Set(['IBAN', 'BIC', 'EUR', 'USD', 'ECN', 'UTC', 'August', 'July', 'June', 'at'])
+const months = Array.from({ length: 12 }, (_, at) => new Date(0, at).toLocaleString('en', { month: 'long' }))
+const names = new Set(['IBAN', 'BIC', 'EUR', 'USD', 'ECN', 'UTC', ...months, 'at'])
 
 test('every text of an email and of a PDF document is in a catalogue', async () => {
   const texts = await serverTexts()

@@ -227,7 +227,7 @@ function FirmMoneyMatch({ line }: { line: BankLine }) {
   if (!useMayDo('proposeFirmMoney')) return null
   return (
     <RecordSection title={<Trans>Not client money</Trans>}>
-      <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>{t`Record as firm money…`}</Button>
+      <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>{t`Propose as firm money…`}</Button>
       {asking && (
         <ActionDialog
           endpoint={proposeFirmMoney}

@@ -53,6 +53,9 @@ const columns: Labels = {
   currency: msg`Currency`,
 }
 
+/** The last line of a file that lacks the trades of deals that cannot be read (ADR 328). */
+const incomplete = msg`Trades are being checked. This file is not complete.`
+
 const sideLabels = { buy: msg`Buy`, sell: msg`Sell` } as const satisfies Labels
 
 const closedBy = {
@@ -172,6 +175,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
       if (found.length > 0) yield stringify(found.map(cellsOf))
       after = found.length < csvPageSize ? null : (found.at(-1) ?? null)
     } while (after !== null)
+    if (await isIncomplete(dependencies.pool, id)) yield stringify([[said(incomplete)]])
   }
   return new BinaryResponse(Readable.from(lines(), { objectMode: false }), `trades-${login}.csv`)
 }

@@ -60,14 +60,15 @@ const shown = async (of: Owner) => {
     params: params(of),
     query: { period: 'all' },
   })
+  const file = (await call(place.server, contract.tradesCsv, { as, params: params(of), query: {} })).bytes.toString()
   return {
     trades: trades.trades.length,
     totals: trades.totals?.result ?? null,
-    checked: [trades.beingChecked, curve.beingChecked],
+    checked: [trades.beingChecked, curve.beingChecked, file.includes('This file is not complete.')],
   }
 }
-const whole = (trades: number, totals: bigint) => ({ trades, totals, checked: [false, false] })
-const incomplete = (trades: number) => ({ trades, totals: null, checked: [true, true] })
+const whole = (trades: number, totals: bigint) => ({ trades, totals, checked: [false, false, false] })
+const incomplete = (trades: number) => ({ trades, totals: null, checked: [true, true, true] })
 
 const versions = async (ticket: string) =>
   (
@@ -307,7 +308,7 @@ test('a deal without a readable account waits for the comparison, which finds wh
     update account_histories set compared_at = null where account_id = ${of.account.id}`
   await read()
   expect((await named(of))[0]?.cause).toContain('Login is not a number (“n/a”)')
-  expect((await shown(of)).checked).toEqual([true, true])
+  expect((await shown(of)).checked).toEqual([true, true, true])
   await turn('reset')
 })
 
