@@ -236,8 +236,9 @@ async function assertNotOverridden(tx: Transaction, { staffId }: StaffCaller, ki
   // An address may have a text that is no id, which the decision itself does not find, and an id in capitals.
   const isOverridden = isUuid(id) && (await overriddenBy(tx, staffId, kind, [id])).size > 0
   if (!isOverridden) return
-  const machine = stateMachines.find(({ name }) => name === kind)
-  const found = machine && (await row<{ state: string }>(tx)`select state from ${raw(machine.table)} where id = ${id}`)
+  const table = stateMachines.find(({ name }) => name === kind)?.table
+  if (table === undefined) return
+  const found = await row<{ state: string }>(tx)`select state from ${raw(table)} where id = ${id}`
   if (found && hasChecksToCome(kind, found.state)) throw new Problem('own-override')
 }
 
