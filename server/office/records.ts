@@ -190,7 +190,10 @@ export function availableActionsOf(
       return { verb: action, refusal: said('money-stopped-office', context.language) }
     const waits =
       stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
-    const special = code === null ? (waits ?? ownOverride ?? stands.refusals?.[action] ?? null) : null
+    const refused = stands.refusals?.[action] ?? null
+    // An action of another kind of record is not offered, whoever reads.
+    const special =
+      code === null ? (waits ?? (refused?.code === 'wrong-state' ? refused : (ownOverride ?? refused))) : null
     if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
     const refusal = code && said(code, context.language, { state: stands.state })
     return code === 'wrong-role' ? { verb: action, refusal, ...rolesNow(stands, action) } : { verb: action, refusal }

@@ -213,7 +213,7 @@ test('decisions by person, once settings show them: each person’s beside the p
         'Nils Aho',
         'Account request',
         'Approved 1',
-        'Rejected 2',
+        'Rejected 2 · Other 0',
         '0',
         '2',
         '0',
@@ -223,7 +223,7 @@ test('decisions by person, once settings show them: each person’s beside the p
         'Paula Reyes',
         'Account request',
         'Approved 2',
-        'Rejected 0',
+        'Rejected 0 · Other 0',
         '0',
         '0',
         '1',
@@ -244,7 +244,7 @@ test('decisions by person, once settings show them: each person’s beside the p
     const file = await download
     expect(file.suggestedFilename()).toBe('approvals.csv')
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toEqual([
-      'person,kind,kind_text,approved,rejected,other,approved_before,rejected_before,other_before',
+      '\uFEFFperson,kind,kind_text,approved,rejected,other,approved_before,rejected_before,other_before',
       'Nils Aho,account,Account request,1,2,0,2,0,0',
       'Paula Reyes,account,Account request,2,0,0,0,1,0',
     ])
@@ -273,7 +273,7 @@ test('what a server of the version before does not compare is shown as not known
     'Nils Aho',
     'Withdrawal',
     'Approved 3',
-    'Rejected 1',
+    'Rejected 1 · Other 0',
     '0',
     '–',
     '–',
