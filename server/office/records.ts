@@ -191,7 +191,7 @@ export function availableActionsOf(
     const waits =
       stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
     const refused = stands.refusals?.[action] ?? null
-    // An action of another kind of record is not offered, whoever reads.
+    // An action of another kind of record is never offered.
     const special =
       code === null ? (waits ?? (refused?.code === 'wrong-state' ? refused : (ownOverride ?? refused))) : null
     if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }

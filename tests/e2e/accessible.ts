@@ -21,11 +21,15 @@ export async function violationsIn(page: Page, colorScheme: 'light' | 'dark', ru
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const violations = await page.evaluate(async (chosen) => {
-    // A colour in transition from one scheme to the other must not be measured. Delayed fades, such as a table whose
-    // rows are read again, are not finished here.
+    // A table whose rows are read again fades if that takes long, which depends on the machine.
+    const unfaded = new CSSStyleSheet()
+    unfaded.replaceSync('.table[aria-busy="true"] tbody { opacity: 1 !important; transition: none !important; }')
+    document.adoptedStyleSheets.push(unfaded)
+    // A colour in transition from one scheme to the other must not be measured.
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     for (const transition of transitions) if (transition.transitionProperty !== 'opacity') transition.finish()
     const found = await window.axe.run(document, chosen)
+    document.adoptedStyleSheets.pop()
     return found.violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ target, html }) => `${target.join(' ')} ${html}`),
