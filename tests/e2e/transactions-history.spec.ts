@@ -112,6 +112,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await press(page, page.getByRole('button', { name: 'Clear filters' }))
     await press(page, opener)
     await expect(days(page, 'First day').getByLabel('Day')).toHaveValue('')
+    await expect(page.locator('[role=dialog]:focus-within')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
   })
