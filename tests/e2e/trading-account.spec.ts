@@ -645,7 +645,7 @@ test('while the account is read the page says so; it says what failed, is old or
     await staff.goto(`/office/accounts/MT4/${login}`)
     await expect(staff.getByText('MetaTrader 4 has not responded since.')).toBeVisible()
     await expectAccessible(staff)
-    // The page also tries by itself, and then has no button any more.
+    // The page tries again automatically too, and then has no button any more.
     for (const tab of [page, staff]) await tabTo(tab, tab.getByRole('button', { name: 'Try now' }))
     await platform.turn('reset')
     server.clock.turn(60)
