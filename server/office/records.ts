@@ -10,13 +10,11 @@ import type { Language } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
 import { hasChecksToCome } from '#rules/checks/checks-to-come.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
-import { stateMachines } from '#rules/state-machine-registry.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { overriddenBy } from '../checks/overrides.ts'
-import { isUuid } from '../db/ids.ts'
-import { raw, row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
@@ -232,17 +230,17 @@ export async function decidedAnswer(
 }
 
 /**
- * Throws `own-override` if the decider overrode a block on a request that one of its checks can still stop: the override
- * was an act of a person who takes no other decision on that request (requirements 19.4).
+ * Throws `own-override` if the decider overrode a block on a request that its checks could still stop before this
+ * decision: an override is an act of a person who takes no other decision on that request (requirements 19.4). Called
+ * after the decision, which locked the record, so that an override given at the same moment is seen.
  */
 async function assertNotOverridden(tx: Transaction, { staffId }: StaffCaller, kind: string, id: string) {
-  // An address may have a text that is no id, which the decision itself does not find, and an id in capitals.
-  const isOverridden = isUuid(id) && (await overriddenBy(tx, staffId, kind, [id])).size > 0
-  if (!isOverridden) return
-  const table = stateMachines.find(({ name }) => name === kind)?.table
-  if (table === undefined) return
-  const found = await row<{ state: string }>(tx)`select state from ${raw(table)} where id = ${id}`
-  if (found && hasChecksToCome(kind, found.state)) throw new Problem('own-override')
+  const found = await row<{ before: string | null }>(tx)`
+    select e.from_state as before from events e
+      where e.kind = ${kind} and e.record = ${id} and e.from_state is not null and exists (select from check_overrides o
+        where o.kind = e.kind and o.record = e.record and o.by_staff = ${staffId})
+      order by e.id desc limit 1`
+  if (found?.before && hasChecksToCome(kind, found.before)) throw new Problem('own-override')
 }
 
 /**
@@ -258,8 +256,9 @@ export function takeDecision(
 ) {
   return namingDecider(dependencies, kind, recordId, () =>
     transaction(dependencies.pool, async (tx) => {
+      const after = await work(tx)
       await assertNotOverridden(tx, requireStaff(context), kind, recordId)
-      return decidedAnswer(tx, dependencies, context, kind, recordId, await work(tx))
+      return decidedAnswer(tx, dependencies, context, kind, recordId, after)
     }),
   )
 }

@@ -16,7 +16,7 @@ import { downloadMyData } from '#contract/profile.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
 import { overridesReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { raw, row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import {
   decisionKinds,
@@ -29,6 +29,7 @@ import {
 import { makeJpeg } from '#tests/files.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
+import { lockWaits } from '#tests/lock-waits.ts'
 import { overrideBlock } from '#tests/overrides.ts'
 
 interface Deciding {
@@ -265,6 +266,23 @@ test('an override at a client’s approval does not prevent a later decision on 
   }
   expect((await decide('client', made, allAcknowledged)).status).toBe(200)
   expect((await by(suspendClient, { reason: 'A letter of the police.', clientReason: null })).status).toBe(200)
+})
+
+test('an override given while the same person’s rejection waits for the record refuses the rejection', async () => {
+  const made = await passingDecision(place, 'client')
+  const as = of(staff, 'administrator')
+  const { pool } = place.server.dependencies
+  const { version } = await stateOf('client', made.id)
+  const rejecting = await transaction(pool, async (tx) => {
+    await run(tx, sql`select from clients where id = ${made.id} for update`)
+    const options = { as, params: { id: made.id }, body: { version, reason: 'Not now.' } }
+    const answer = call(place.server, rejectClient, options)
+    await lockWaits(pool)
+    await overrideBlock(tx, as, 'client', made.id)
+    return { answer }
+  })
+  const rejected = await rejecting.answer
+  expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
 })
 
 test('an override of one client’s payment counts for no other client', async () => {

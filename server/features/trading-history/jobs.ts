@@ -230,8 +230,8 @@ async function storeOurs(dependencies: Parts, source: DealSource, deals: readonl
   const { jobs, log } = dependencies
   const byLogin = Map.groupBy(deals, ({ login }) => login)
   // If one is of our accounts, the comparison of sums finds that it is missing, and the account is read whole.
-  const ofWhom = byLogin.get('')
-  if (ofWhom) log.warn({ platform: source.platform, deals: ofWhom.length }, 'deals without a readable account')
+  const ownerless = byLogin.get('')
+  if (ownerless) log.warn({ platform: source.platform, deals: ownerless.length }, 'deals without a readable account')
   const ours = await rows<ReadAccount>(jobs)`
     select id, coalesce(login, '') as login from trading_accounts
       where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
@@ -290,8 +290,8 @@ async function readTwoDays(dependencies: Parts, history: TradeHistory, source: D
 
 /**
  * Compares the platform's sum of an account's deals with ours. If they differ, reads its newest deals and compares
- * again; if they still differ, an earlier deal was changed, and the whole account is read. So it is while a deal cannot be
- * read: it may be readable by now.
+ * again; if they still differ, an earlier deal was changed, and the whole account is read. An account with a deal that
+ * cannot be read is read whole too, because the platform may have corrected it.
  */
 async function compareSums(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies

@@ -115,18 +115,18 @@ export async function noteYesterday(
     unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
   const open = isMonthEnd ? await history.openTrades(logins) : null
-  // One whose positions cannot be read has its turn again; from tomorrow its month is one that nothing was read of.
+  // An account whose positions cannot be read is tried again; from the next day on, its month counts as missed.
   const readable = open === null ? accounts : accounts.filter(({ login }) => open.has(login))
-  const noting = readable.map(({ id }) => id)
+  const readableIds = readable.map(({ id }) => id)
   await transaction(pool, async (tx) => {
     await keepReadings(tx, unreported, figures, yesterday, source.now)
     for (const { month, lastDay } of missed) {
-      await keepFlatEnds(tx, source, noting, lastDay)
-      await keepMissedMonth(tx, source, noting, { month, lastDay })
+      await keepFlatEnds(tx, source, readableIds, lastDay)
+      await keepMissedMonth(tx, source, readableIds, { month, lastDay })
     }
-    await keepMonthEnds(tx, source, noting)
+    await keepMonthEnds(tx, source, readableIds)
     if (open !== null) await keepPositions(tx, readable, open, { today, now: source.now })
-    await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${noting}::uuid[])`
+    await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${readableIds}::uuid[])`
   })
 }
 
