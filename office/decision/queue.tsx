@@ -200,8 +200,7 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly List
         <>
           <Time at={createdAt} />
           {dueAt && (
-            <span className="phone-only">
-              {' · '}
+            <span className="phone-line">
               <DueBy at={dueAt} />
             </span>
           )}

@@ -19,6 +19,10 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
   const word = useDocumentLabel()
   const text = useValueText()
   const readsDocuments = useMayRead('documents')
+  const validity = ({ kind, date }: OfficeClient['documents'][number]) => {
+    const day = calendarDayWords(date, i18n.locale)
+    return isIdentityKind(kind) ? day : t`issued ${day}`
+  }
   return (
     <section className="sheet">
       <header>
@@ -53,12 +57,24 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
           },
           {
             head: t`Valid until`,
-            cell: ({ kind, date }) => {
-              const day = calendarDayWords(date, i18n.locale)
-              return isIdentityKind(kind) ? day : t`issued ${day}`
+            cell: validity,
+          },
+          {
+            head: t`Sent`,
+            phone: 'time',
+            cell: (document) => {
+              const date = validity(document)
+              return (
+                <>
+                  <Time at={document.sentAt} />
+                  <span className="phone-line">
+                    {text('country', document.country)} ·{' '}
+                    {isIdentityKind(document.kind) ? t`valid until ${date}` : date}
+                  </span>
+                </>
+              )
             },
           },
-          { head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
           {
             head: t`Status`,
             phone: 'status',
