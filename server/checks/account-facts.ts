@@ -12,11 +12,11 @@ import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
 import { readNow } from './client-facts.ts'
 
-const unread: readonly string[] = ['platform-unavailable', 'account-closed']
+const unread: readonly string[] = ['platform-unavailable', 'account-closed', 'figures-old']
 
 /**
- * Reads the balances again if they are older than this number of seconds. If the platform does not respond or no longer
- * has the account, the check handles it.
+ * Reads the balances again if they are older than this number of seconds. If the platform does not respond, no longer
+ * has the account, or answers what cannot be stored, the check handles it.
  */
 export async function refreshBalances(
   dependencies: Dependencies,

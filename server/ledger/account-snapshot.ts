@@ -96,8 +96,8 @@ export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): 
 
 /**
  * Returns a reading at most 15 minutes old: the stored one or a new one. Throws `platform-unavailable` (503) if the
- * platform gives none, `account-closed` if it no longer has the account, and `figures-old` (503) if an operation
- * in progress makes the new reading useless and the stored one is older.
+ * platform gives none, `account-closed` if it no longer has the account, and `figures-old` (503) if the new reading is
+ * not comparable with the ledger and the stored one is older.
  */
 export async function freshSnapshot(
   pool: Pool,
@@ -116,9 +116,10 @@ export async function freshSnapshot(
 
 /**
  * Reads the balances and stores them. A reading that started before the account's last settled operation, or while one
- * is in progress, is not comparable with the ledger: it is discarded, and the stored balances are returned, if there
- * are any. If the platform no longer has the account, records that and throws `account-closed`. `movement`: the
- * result of `lastMovement` before the platform was read, if that was before this call.
+ * is in progress, or with a deal whose amount cannot be read, is not comparable with the ledger: it is discarded, and
+ * the stored balances are returned. Throws `figures-old` (503) if there are none. If the platform no longer has the
+ * account, records that and throws `account-closed`. `movement`: the result of `lastMovement` before the platform was
+ * read, if that was before this call.
  */
 export async function fetchSnapshot(
   pool: Pool,
@@ -137,21 +138,22 @@ export async function fetchSnapshot(
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
-  return transaction(pool, async (tx) => {
+  const stored = await transaction(pool, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
     await recordFound(tx, [login.accountId])
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
-    if (after !== before || after.startsWith('open') || !booksStand) {
-      const kept = await keptDespite(tx, login, now)
-      if (kept) return kept
-    } else if (!(await meets(tx, source, login, read.account.balance, { deals, now }))) {
-      const kept = await keptDespite(tx, login, now)
-      if (kept) return kept
-    }
-    return keep(tx, login, read, now)
+    const isComparable =
+      after === before &&
+      !after.startsWith('open') &&
+      booksStand &&
+      (await meets(tx, source, login, read.account.balance, { deals, now }))
+    return isComparable ? keep(tx, login, read, now) : keptDespite(tx, login, now)
   })
+  // Thrown after the commit, so that what was recorded stays.
+  if (stored === null) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  return stored
 }
 
 /** Records that the platform has responded with balances that are not stored, and returns the stored ones. */

@@ -1,7 +1,9 @@
 /** A deal that cannot be read is the matter of its account alone (ADR 328), over the wire of the simulated platform. */
 import { beforeAll, expect, test } from 'vitest'
+import { getLiveAccounts } from '#contract/accounts.ts'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { readConfig } from '#server/config/config.ts'
 import { row, rows, run } from '#server/db/sql.ts'
@@ -9,7 +11,7 @@ import { metricsText } from '#server/log/metrics.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { approvedBank, fundedAccount, withdrawalBody } from '#tests/funded-account.ts'
 import { operate } from '../../operator/commands.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { recoveryStatus } from '../../recovery/recovery-status.ts'
@@ -374,4 +376,38 @@ test('a balance deal by hand whose amount cannot be read keeps the older balance
   await turn('reset')
   await figures(of)
   expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
+})
+
+test('an account whose first reading meets such a deal shows and allows nothing before it can be read', async () => {
+  const of = await owner()
+  const { pool } = place.server.dependencies
+  // As an account that recovery adopts.
+  await run(pool)`delete from platform_figures where account_id = ${of.account.id}`
+  const { ticket } = await turn('deals/write', {
+    login: of.account.login,
+    action: 2,
+    amount: '700.00',
+    comment: 'bonus',
+  })
+  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
+  const bankId = await approvedBank(place.server, of.client)
+  const balance = async () => {
+    place.server.clock.turn(60)
+    const as = await tokenFor(place.server, of.client)
+    const { answer } = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
+    return answer.accounts.find(({ number }) => number === of.account.login)?.balance
+  }
+  const withdraw = async () =>
+    (
+      await call(place.server, requestWithdrawal, {
+        as: await tokenFor(place.server, of.client),
+        body: withdrawalBody(of.account, bankId, '10500.00'),
+      })
+    ).failure.code
+  expect([await balance(), await withdraw(), await balance()]).toEqual([null, 'figures-old', null])
+  await turn('reset')
+  expect(await balance()).toBe(1_070_000n)
+  expect(
+    await rows(pool)`select 1 from differences where account_id = ${of.account.id} and kind = 'platform-only'`,
+  ).toHaveLength(1)
 })
