@@ -22,6 +22,7 @@ import {
 } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
+import { OddRecords } from './odd-records.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
 import { decimal, hundredths } from '../platform/hundredths.ts'
@@ -39,7 +40,8 @@ const keys = {
   secret: process.env.GATEWAY_SECRET ?? 'simulator-gateway-secret',
 }
 const rights: GatewayRights = { ...newestEdition }
-const wire = wireServer(book, keys, rights, faults)
+const odd = new OddRecords()
+const wire = wireServer({ book, keys, rights, faults, odd })
 const market = marketRoutes(book, () => undefined)
 // An order of MetaTrader 4 is never reversed.
 const { 'POST /market/turn': _unknown, ...marketSwitches } = market.routes
@@ -59,6 +61,7 @@ const switches = routeServer({
   'POST /orders/delete': ({ fields }) => {
     deleteOrder(book, needed(textField(fields, 'ticket'), 'ticket'))
   },
+  'POST /records/garble': odd.route,
   'POST /clock': clock.route,
   'POST /rights': rightsRoute(rights),
   'POST /edition': editionRoute(rights),
@@ -68,6 +71,7 @@ const switches = routeServer({
   'POST /reset': () => {
     faults.clear()
     market.stop()
+    odd.clear()
     Object.assign(rights, newestEdition)
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
@@ -86,7 +90,15 @@ interface KeptAnswer extends Answer {
   readonly request: string
 }
 
-function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights, faults: Faults): Server {
+interface WireParts {
+  readonly book: Store
+  readonly keys: GatewayKeys
+  readonly rights: GatewayRights
+  readonly faults: Faults
+  readonly odd: OddRecords
+}
+
+function wireServer({ book, keys, rights, faults, odd }: WireParts): Server {
   let lastTicket = '1'
   return createServer((request, response) => {
     serve(request, response).catch(() => answerSafely(response))
@@ -115,7 +127,7 @@ function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights, fault
     if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
     const garble = faults.take('garble', call)
     if (garble !== null) return answerGarbled(response, textField(garble, 'kind') ?? 'half', answer)
-    answerJson(response, answer.status, answer.body)
+    answerJson(response, answer.status, odd.in(answer.body))
     const ticket = (answer.body as { ticket?: unknown } | null)?.ticket
     if (call.moves && typeof ticket === 'string') lastTicket = ticket
   }

@@ -79,14 +79,17 @@ interface StoredUnreadable extends Omit<UnreadableDeals, 'at'> {
   readonly since: string
 }
 
-/** Records what of the account's deals cannot be read now, and from which day on its sums depend on it. */
+/**
+ * Records what of the account's deals cannot be read now, and from which day on its sums depend on it. At MetaTrader 4 the
+ * opening of an order is stored under its negative ticket.
+ */
 async function recordUnreadable(
   tx: Transaction,
   accountId: AccountId,
   { lost, at }: { readonly lost: readonly PlatformDeal[]; readonly at: string },
 ): Promise<void> {
   const stored = await row<StoredUnreadable>(tx)`
-    select deal::text as deal, coalesce(unreadable ->> 'field', 'Action') as field,
+    select abs(deal)::text as deal, coalesce(unreadable ->> 'field', 'Action') as field,
         coalesce(unreadable ->> 'reason', 'action') as reason, day::text as since, count(*) over ()::int as count,
         case when unreadable is null then action::text else left(unreadable -> 'raw' ->> (unreadable ->> 'field'), ${valueLengthMax}) end as value
       from kept_deals where account_id = ${accountId} and sum_row = 'unknown' order by day, deal limit 1`

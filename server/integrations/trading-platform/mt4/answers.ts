@@ -37,30 +37,34 @@ export const accountAnswer = z.object({
 })
 
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
+/** What the lists of many accounts are read for: an account of which only something else cannot be read is in them. */
+export const accountGroup = z.pick(accountAnswer, { login: true, group: true })
+export const accountResult = z.pick(accountAnswer, {
+  login: true,
+  balance: true,
+  credit: true,
+  equity: true,
+  margin: true,
+  openPositions: true,
+})
 
 export const rightsAnswer = z.object({ missing: z.array(z.enum(platformRights)) })
 
-const operation = {
+/** The fields of a balance operation, each read for itself. Among those of all accounts each names its currency. */
+export const operation = {
   ticket: number,
   login: number,
-  amount: decimal,
   comment: z.string(),
   at: instant,
+  currency: z.enum(currencies),
 }
-
-export const operationsAnswer = z.object({ operations: z.array(z.object(operation)), next: z.nullable(z.string()) })
-
-/** In operations of all accounts each names its currency. */
-export const allOperationsAnswer = z.object({
-  operations: z.array(z.object({ ...operation, currency: z.enum(currencies) })),
-  next: z.nullable(z.string()),
-})
 
 const opened = { ticket: number, login: number, symbol: z.string(), lots, openedAt: instant, openPrice: price }
 const levels = { stopLoss: z.nullable(price), takeProfit: z.nullable(price) }
 const result = { swap: decimal, commission: decimal, profit: decimal, comment: z.string() }
 
-const trade = z.object({
+/** The fields of a trade, each read for itself. */
+export const trade = {
   ...opened,
   ...levels,
   ...result,
@@ -71,8 +75,8 @@ const trade = z.object({
   taxes: decimal,
   deleted: z.boolean(),
   changedAt: instant,
-})
-export const tradesAnswer = z.object({ trades: z.array(trade), next: z.nullable(z.string()) })
+}
+export const tradesAnswer = z.object({ trades: z.array(z.object(trade)), next: z.nullable(z.string()) })
 
 const position = z.object({ ...opened, ...levels, ...result, side: z.enum(['buy', 'sell']), price })
 const pendingOrder = z.object({
@@ -92,6 +96,33 @@ export const openTradesAnswer = z.object({
   orders: z.array(pendingOrder),
   next: z.nullable(z.string()),
 })
+export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
+
+/** Lists of many accounts, whose records are read one by one: one that cannot be read leaves the others (ADR 328). */
+const records = z.array(z.unknown())
+export const accountRecords = z.object({ accounts: records })
+export const operationRecords = z.object({ operations: records, next: z.nullable(z.string()) })
+export const tradeRecords = z.object({ trades: records, next: z.nullable(z.string()) })
+export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(z.string()) })
+
+/** Returns those of some records that are as agreed. */
+export function readable<Schema extends z.ZodMiniType>(schema: Schema, list: readonly unknown[]): z.output<Schema>[] {
+  return list.flatMap((record) => {
+    const read = schema.safeParse(record)
+    return read.success ? [read.data] : []
+  })
+}
+
+/** Returns what is read of one field, or null if it is not as agreed. */
+export function readField<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> | null {
+  const read = schema.safeParse(value)
+  return read.success ? read.data : null
+}
+
+/** Returns an item of a list as a record; one that is none has no fields. */
+export function recordOf(item: unknown): Readonly<Record<string, unknown>> {
+  return typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
+}
 
 export const errorAnswer = z.object({ code: z.string(), message: z.string(), native: z.optional(z.string()) })
 

@@ -21,9 +21,10 @@ import type {
   PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
-import { accountPath, amountOf, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
+import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
+import { operationFrom } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
 const hourMs = 3_600_000
@@ -49,7 +50,7 @@ class Mt4 implements TradingServer {
   constructor(options: Mt4Options) {
     this.#caller = new GatewayCaller(options)
     this.#now = options.now ?? (() => new Date())
-    this.history = new Mt4TradeHistory(this.#caller, (logins) => this.#accounts(logins), this.#now)
+    this.history = new Mt4TradeHistory(this.#caller, (logins) => this.#accountRecords(logins), this.#now)
   }
 
   async createAccount(request: NewPlatformAccount): Promise<{ login: string }> {
@@ -144,27 +145,30 @@ class Mt4 implements TradingServer {
     const to = new Date(Math.max(...times) + hourMs)
     const operations = await this.#operations(login, from, to, checkedRef(ref))
     const found = operations.find(({ comment }) => comment === ref)
-    return found === undefined ? null : { ticket: found.ticket, amount: found.amount }
+    if (found === undefined) return null
+    const { ticket, amount } = found
+    if (amount === null) throw new Unavailable(`The amount of operation ${ticket} cannot be read`)
+    return { ticket, amount }
   }
 
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
     return this.#operations(login, from, to, null)
   }
 
-  async #operations(login: string, from: Date, to: Date, ref: string | null) {
+  async #operations(login: string, from: Date, to: Date, ref: string | null): Promise<BalanceOperation[]> {
     const { currency } = await this.#account(login)
-    const operations: (BalanceOperation & { amount: Money })[] = []
+    const operations: BalanceOperation[] = []
     let next: string | null = ''
     while (next !== null) {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
       if (ref !== null) query.set('ref', ref)
       if (next !== '') query.set('after', next)
       const path = `${accountPath(login)}/balance-operations?${query.toString()}`
-      const page: z.infer<typeof answers.operationsAnswer> = await this.#caller.ask(path, answers.operationsAnswer)
-      for (const row of page.operations) {
-        if (row.login !== login) throw new Unavailable('The gateway answered for another account')
-        const { ticket, comment } = row
-        operations.push({ ticket, comment, amount: amountOf(row.amount, currency), at: new Date(row.at) })
+      const page: z.infer<typeof answers.operationRecords> = await this.#caller.ask(path, answers.operationRecords)
+      for (const record of page.operations) {
+        const { login: owner, ...operation } = operationFrom(record, { login, currency, from })
+        if (owner !== login) throw new Unavailable('The gateway answered for another account')
+        operations.push(operation)
       }
       next = page.next
     }
@@ -198,14 +202,9 @@ class Mt4 implements TradingServer {
     if (window.logins !== undefined) query.set('logins', window.logins)
     const { operations, next } = await this.#caller.ask(
       `/v2/balance-operations?${query.toString()}`,
-      answers.allOperationsAnswer,
+      answers.operationRecords,
     )
-    return {
-      operations: operations.map(({ ticket, login, currency, amount, comment, at }) => {
-        return { ticket, login, comment, amount: amountOf(amount, currency), at: new Date(at) }
-      }),
-      next,
-    }
+    return { operations: operations.map((record) => operationFrom(record, { from: window.from })), next }
   }
 
   accountsOpenedSince(): Promise<OpenedAccount[]> {
@@ -223,13 +222,15 @@ class Mt4 implements TradingServer {
     const operations: (BalanceOperation & { login: string })[] = []
     for (const some of inParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
+    // One without a readable account may be any account's: each account's own list names its owner.
+    const isOwnerless = operations.some(({ login }) => login === '')
     // Its absence from a list is no proof that an account does not exist.
     const read = async (login: string): Promise<WireAccount> => accounts.get(login) ?? this.#account(login)
     return {
       getAccount: async (login) => figuresOf(await read(login), readAt),
       openPositions: async (login) => (await read(login)).openPositions,
       balanceOperations: async (login, since, until) => {
-        if (since < from || until > to) return this.balanceOperations(login, since, until)
+        if (isOwnerless || since < from || until > to) return this.balanceOperations(login, since, until)
         await read(login)
         return operations.filter((one) => one.login === login && one.at >= since && one.at <= until)
       },
@@ -277,12 +278,17 @@ class Mt4 implements TradingServer {
     return Promise.resolve()
   }
 
-  /** Returns the accounts that exist on the platform, a thousand per call. */
+  /** Returns the accounts that exist on the platform, except those that cannot be read. */
   async #accounts(logins: readonly string[]): Promise<WireAccount[]> {
-    const found: WireAccount[] = []
+    return answers.readable(answers.accountAnswer, await this.#accountRecords(logins))
+  }
+
+  /** Returns the records of the accounts that exist on the platform, a thousand per call. */
+  async #accountRecords(logins: readonly string[]): Promise<unknown[]> {
+    const found: unknown[] = []
     for (const some of inParts(logins, accountsAtOnce)) {
       const body = { logins: some }
-      found.push(...(await this.#caller.askByBody('/v2/accounts/read', body, answers.accountsAnswer)).accounts)
+      found.push(...(await this.#caller.askByBody('/v2/accounts/read', body, answers.accountRecords)).accounts)
     }
     return found
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dealsOf, originsOf, type WireTrade } from './orders-as-deals.ts'
+import { dealsOf, originsOf } from './orders-as-deals.ts'
+import { tradeFrom, type ReadTrade, type WireTrade } from './read-trade.ts'
 
 const opened = {
   login: '410001',
@@ -8,23 +9,27 @@ const opened = {
   openedAt: '2026-08-03T09:00:00Z',
   openPrice: '1.08420',
 }
-const order = (ticket: string, comment: string, more: Partial<WireTrade> = {}): WireTrade => ({
-  ...(opened as Pick<WireTrade, 'login' | 'kind' | 'symbol' | 'openedAt' | 'openPrice'>),
-  ticket,
-  lots: '0.10',
-  closedAt: '2026-08-04T09:00:00Z',
-  closePrice: '1.08500',
-  stopLoss: null,
-  takeProfit: null,
-  swap: '-0.05',
-  commission: '-0.70',
-  taxes: '0.00',
-  deleted: false,
-  profit: '-0.08',
-  comment,
-  changedAt: '2026-08-04T09:00:00Z',
-  ...more,
-})
+const order = (ticket: string, comment: string, more: Partial<WireTrade> = {}): ReadTrade =>
+  tradeFrom(
+    {
+      ...opened,
+      ticket,
+      lots: '0.10',
+      closedAt: '2026-08-04T09:00:00Z',
+      closePrice: '1.08500',
+      stopLoss: null,
+      takeProfit: null,
+      swap: '-0.05',
+      commission: '-0.70',
+      taxes: '0.00',
+      deleted: false,
+      profit: '-0.08',
+      comment,
+      changedAt: '2026-08-04T09:00:00Z',
+      ...more,
+    },
+    null,
+  )
 
 test('rests lead to the first order, by the comments of either', () => {
   const origins = originsOf([order('100', 'to #101'), order('101', 'to #102[sl]'), order('102', 'from #101[tp]')])

@@ -3,13 +3,9 @@
  * closed, the order is closed with those lots and the rest is another order with the same opening time and price;
  * comments name the two ("to #2", "from #1"). All of them are one position here, under the first one's ticket.
  */
-import type * as z from 'zod/mini'
+import { noAction, type OddField } from '../odd-records.ts'
 import type { PlatformDeal } from '../trade-history.ts'
-import type { openTradesAnswer, tradesAnswer } from './answers.ts'
-
-export type WireTrade = z.infer<typeof tradesAnswer>['trades'][number]
-export type WirePosition = z.infer<typeof openTradesAnswer>['positions'][number]
-export type WireOrder = z.infer<typeof openTradesAnswer>['orders'][number]
+import { misplacedBy, type ReadTrade } from './read-trade.ts'
 
 /** The action of a cancelled purchase; a cancelled sale has the next number. */
 const cancelledFrom = 13
@@ -32,7 +28,7 @@ function isStopOut(comment: string): boolean {
  * Returns a function that returns the original order's ticket of a ticket. A comment counts only between orders that
  * were opened as one, because clients may write their own comments.
  */
-export function originsOf(trades: readonly WireTrade[]): (ticket: string) => string {
+export function originsOf(trades: readonly ReadTrade[]): (ticket: string) => string {
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
   const parents = new Map<string, string>()
   const link = (parent: string | undefined, child: string | undefined) => {
@@ -51,13 +47,26 @@ export function originsOf(trades: readonly WireTrade[]): (ticket: string) => str
 }
 
 /** A rest has a later ticket, so that cyclic comments are never followed. */
-function areOfOne(order: WireTrade, rest: WireTrade): boolean {
+function areOfOne(order: ReadTrade, rest: ReadTrade): boolean {
   const same = ['login', 'symbol', 'kind', 'openedAt', 'openPrice'] as const
   return BigInt(order.ticket) < BigInt(rest.ticket) && same.every((name) => order[name] === rest[name])
 }
 
 /** Returns the deals of an order. Those of a deleted order are cancelled deals without amounts. */
-export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
+export function dealsOf(trade: ReadTrade, position: string): PlatformDeal[] {
+  const missing = misplacedBy(trade)
+  if (missing)
+    return [
+      {
+        ...nothing,
+        ticket: '',
+        login: trade.login,
+        action: noAction,
+        comment: '',
+        time: 0,
+        ...unreadable(trade, missing),
+      },
+    ]
   const deals = dealsMade(trade, position)
   if (!trade.deleted) return deals
   return deals.map((deal) => {
@@ -66,21 +75,30 @@ export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
   })
 }
 
+function unreadable({ raw }: ReadTrade, first: OddField | undefined): Pick<PlatformDeal, 'unreadable'> {
+  return first === undefined ? {} : { unreadable: { ...first, raw } }
+}
+
 /**
  * Returns the deals of an order: its opening, under the negative ticket, and its closing. Until then its costs are only
  * owed.
  */
-function dealsMade(trade: WireTrade, position: string): PlatformDeal[] {
+function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
+  const odd = unreadable(trade, trade.odd[0])
+  if (kind === null) {
+    const time = Date.parse(trade.closedAt ?? trade.openedAt)
+    return [{ ...nothing, ticket, login, position, action: noAction, comment, time, ...odd }]
+  }
   const action = actions[kind]
-  if (action > 1) return [{ ...nothing, ticket, login, action, comment, ...bookedBy(trade) }]
+  if (action > 1) return [{ ...nothing, ticket, login, action, comment, ...bookedBy(trade), ...odd }]
   const volume = hundredMillionths(trade.lots)
   const levels = { stopLoss: trade.stopLoss, takeProfit: trade.takeProfit }
   const common = { ...nothing, login, symbol, position, order: ticket, volume, comment, ...levels }
   const opening = { ticket: `-${ticket}`, action, entry: opens, price: openPrice, time: Date.parse(trade.openedAt) }
   // The levels of the opening are the current ones: they would be another version with every change.
-  const opened = { ...common, ...opening, stopLoss: null, takeProfit: null }
-  if (trade.closedAt === null || trade.closePrice === null) return [opened]
+  const opened = { ...common, ...opening, stopLoss: null, takeProfit: null, ...openingOdd(trade) }
+  if (trade.closedAt === null) return [opened]
   const closing = {
     ...common,
     ticket,
@@ -88,15 +106,26 @@ function dealsMade(trade: WireTrade, position: string): PlatformDeal[] {
     entry: closes,
     reason: reasonOf(comment),
     closedVolume: volume,
-    price: trade.closePrice,
+    price: trade.closePrice ?? '0',
     pricePosition: openPrice,
     profit: minorIn(trade.profit),
     swap: minorIn(trade.swap),
     commission: minorIn(trade.commission),
     fee: minorIn(trade.taxes),
     time: Date.parse(trade.closedAt),
+    ...odd,
   }
   return [opened, closing]
+}
+
+const openingFields: readonly string[] = ['symbol', 'lots', 'openPrice', 'deleted', 'comment']
+
+/** Returns what cannot be read of an opening. What changes while the order is open is no part of it. */
+function openingOdd({ odd, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
+  const first = odd.find(({ field }) => openingFields.includes(field))
+  if (first === undefined) return {}
+  const { ticket = '', [first.field]: value } = raw
+  return { unreadable: { ...first, raw: { ticket, ...(value !== undefined && { [first.field]: value }) } } }
 }
 
 const nothing: Omit<PlatformDeal, 'ticket' | 'login' | 'action' | 'comment' | 'time'> = {
@@ -117,7 +146,7 @@ const nothing: Omit<PlatformDeal, 'ticket' | 'login' | 'action' | 'comment' | 't
   fee: 0n,
 }
 
-function bookedBy({ profit, openedAt }: WireTrade) {
+function bookedBy({ profit, openedAt }: ReadTrade) {
   return { profit: minorIn(profit), time: Date.parse(openedAt) }
 }
 

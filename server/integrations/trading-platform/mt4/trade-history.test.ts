@@ -293,3 +293,81 @@ test.each([
   const figures = await adapter.readFigures([{ login, currency: 'EUR' }], false)
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
 })
+
+describe('a record that cannot be read concerns its account alone:', () => {
+  const accounts = (logins: readonly string[]) => logins.map((login) => ({ login, currency: 'EUR' as const }))
+
+  test.each([
+    ['position', 'market/open', 'profit', 'n/a'],
+    ['position', 'market/open', 'openedAt', null],
+    ['order', 'market/order', 'lots', '-'],
+    ['order', 'market/order', 'kind', 'other'],
+  ])('of an open %s (%s) the %s', async (kind, opening, field, value) => {
+    const [of, other] = [await account(), await account()]
+    const { position, order } = (await turn(opening, { login: of, price: 1.2 })) as { position: string; order?: string }
+    await turn('market/open', { login: other, profit: '2.00' })
+    await turn('records/garble', { ticket: kind === 'order' ? order : position, fields: { [field]: value } })
+    expect([...(await history().openTrades([of, other])).keys()]).toEqual([other])
+    const figures = await adapter.readFigures(accounts([of, other]), false)
+    expect(figures.get(of)).toMatchObject({ balance: money(100_000n, 'EUR'), trades: null })
+    expect(figures.get(other)?.trades).toMatchObject({ positions: [{ profit: 200n }] })
+  })
+
+  test('a position of an account that was not asked for refuses the answer, because one may be missing', async () => {
+    const login = await account()
+    const { position } = await turn('market/open', { login })
+    await turn('records/garble', { ticket: position, fields: { login: 'n/a' } })
+    await expect(history().openTrades([login])).rejects.toThrow('a position of "n/a"')
+    expect((await adapter.readFigures(accounts([login]), false)).get(login)?.trades).toBeNull()
+  })
+
+  test('an account’s record', async () => {
+    const [of, other] = [await account(), await account()]
+    await turn('records/garble', { login: of, fields: { equity: 'n/a' } })
+    expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([other])
+    expect([...(await history().currentFigures([of, other])).keys()]).toEqual([other])
+    // What is read for itself does not depend on it.
+    expect(await history().groupsOf([of, other])).toEqual(
+      new Map([
+        [of, group],
+        [other, group],
+      ]),
+    )
+    const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    const readings = await adapter.readAccounts([of, other], { from, to })
+    expect((await readings.getAccount(other)).balance.minor).toBe(100_000n)
+    await expect(readings.getAccount(of)).rejects.toThrow('not as agreed')
+  })
+
+  test.each([
+    ['amount', '1e400'],
+    ['amount', null],
+    ['at', 'n/a'],
+    ['currency', 'XYZ'],
+    ['ticket', 'n/a'],
+    ['login', 'n/a'],
+  ])('of a balance operation the %s “%s”', async (field, value) => {
+    const [of, other] = [await account(), await account()]
+    const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    const ref = `FUNDS-${number - 1}`
+    const operation = await adapter.findBalanceOperation(of, ref, new Date())
+    await turn('records/garble', { ticket: operation?.ticket, fields: { [field]: value } })
+    // Found by its reference, whatever cannot be read.
+    const { operations } = await adapter.balanceOperationsSince({ from, to, after: null })
+    const readsAmount = field === 'at' || field === 'login'
+    expect(operations.find(({ comment }) => comment === ref)).toMatchObject({
+      amount: readsAmount ? { minor: 100_000n } : null,
+      login: field === 'login' ? '' : of,
+    })
+    expect(operations.find(({ login }) => login === other)).toMatchObject({ amount: { minor: 100_000n } })
+    const readings = await adapter.readAccounts([of, other], { from, to })
+    expect(await readings.balanceOperations(other, from, to)).toMatchObject([{ amount: { minor: 100_000n } }])
+    expect(await readings.balanceOperations(of, from, to)).toMatchObject([{ comment: ref }])
+    // An account's own currency is that of its operations.
+    const isKnown = readsAmount || field === 'currency'
+    const found = adapter.findBalanceOperation(of, ref, new Date())
+    if (isKnown) expect((await found)?.amount.minor).toBe(100_000n)
+    else await expect(found).rejects.toThrow('cannot be read')
+    expect(await adapter.findBalanceOperation(of, 'ANOTHER1', new Date())).toBeNull()
+  })
+})

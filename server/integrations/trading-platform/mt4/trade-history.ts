@@ -1,6 +1,7 @@
 /** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times and days are UTC. */
 import { lotsText } from '#rules/trading-days.ts'
-import { isIntegrationError, Rejected } from '../../errors.ts'
+import type * as z from 'zod/mini'
+import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 import type {
@@ -14,19 +15,11 @@ import type {
   TradeHistory,
   Whose,
 } from '../trade-history.ts'
-import { accountPath, type WireAccount } from './accounts.ts'
+import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
 import type { GatewayCaller } from './caller.ts'
-import {
-  dealsOf,
-  hundredMillionths,
-  mayBeRest,
-  minorIn,
-  originsOf,
-  type WireOrder,
-  type WirePosition,
-  type WireTrade,
-} from './orders-as-deals.ts'
+import { dealsOf, hundredMillionths, mayBeRest, minorIn, originsOf } from './orders-as-deals.ts'
+import { misplacedBy, tradeFrom, type ReadTrade } from './read-trade.ts'
 
 /** The maximum number of accounts or groups in a call's address. */
 const namesAtOnce = 100
@@ -41,12 +34,13 @@ const zone: ZoneOfServer = { ours: (platformMs) => platformMs, theirs: (ourMs) =
 
 export class Mt4TradeHistory implements TradeHistory {
   readonly #caller: GatewayCaller
-  readonly #accounts: (logins: readonly string[]) => Promise<WireAccount[]>
+  readonly #accounts: (logins: readonly string[]) => Promise<unknown[]>
   readonly #now: () => Date
   /** When the gateway last said that it has no trades; null if it has them. */
   #lackedAt: number | null = null
 
-  constructor(caller: GatewayCaller, accounts: (logins: readonly string[]) => Promise<WireAccount[]>, now: () => Date) {
+  /** `accounts` returns the records of those accounts that exist. */
+  constructor(caller: GatewayCaller, accounts: (logins: readonly string[]) => Promise<unknown[]>, now: () => Date) {
     this.#caller = caller
     this.#accounts = accounts
     this.#now = now
@@ -67,17 +61,22 @@ export class Mt4TradeHistory implements TradeHistory {
    */
   async deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
     const found = await this.#trades(whose, fromMs, toMs)
-    const origins = originsOf([...found, ...(await this.#withRests(found, fromMs, toMs))])
+    const placed = found.filter(isPlaced)
+    const origins = originsOf([...placed, ...(await this.#withRests(placed, fromMs, toMs))])
     return found.flatMap((trade) => dealsOf(trade, origins(trade.ticket)))
   }
 
   /** Returns positions under the number of their deals. */
   async openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
-    const { positions, orders } = await this.#openTrades(logins)
-    const rests = positions.filter(({ comment }) => mayBeRest(comment))
+    const open = await this.#openTrades(logins)
+    const rests = [...open.values()].flatMap(({ positions }) => positions.filter(({ comment }) => mayBeRest(comment)))
     const origins = originsOf(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
-    const numbered = positions.map((one) => ({ ...one, ticket: origins(one.ticket) }))
-    return byLogin(logins, { positions: numbered, orders })
+    return new Map(
+      [...open].map(([login, { positions, orders }]) => [
+        login,
+        { positions: positions.map((one) => ({ ...one, ticket: origins(one.ticket) })), orders },
+      ]),
+    )
   }
 
   /**
@@ -89,7 +88,7 @@ export class Mt4TradeHistory implements TradeHistory {
     // In either direction: the clock may have been set back.
     if (this.#lackedAt !== null && Math.abs(nowMs - this.#lackedAt) < lackedMs) return null
     try {
-      return byLogin(logins, await this.#openTrades(logins))
+      return await this.#openTrades(logins)
     } catch (error) {
       if (!isIntegrationError(error)) throw error
       if (error instanceof Rejected && error.reason === 'not-found') this.#lackedAt = nowMs
@@ -97,20 +96,24 @@ export class Mt4TradeHistory implements TradeHistory {
     }
   }
 
-  /** Returns open trades, each under its current ticket. Throws `Rejected` if the gateway does not provide them. */
-  async #openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
-    const found = { positions: new Array<OpenPosition>(), orders: new Array<PlatformOrder>() }
+  /**
+   * Returns the open trades of each account, each under its current ticket. An account with one that cannot be read is
+   * absent, so that the others have theirs. Throws `Rejected` if the gateway does not provide them, and `Unavailable` for
+   * a position of none of the accounts: one of theirs would be missing.
+   */
+  async #openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, OpenOfAccount>> {
+    const found = { positions: new Array<unknown>(), orders: new Array<unknown>() }
     for (const some of inParts(logins, loginsAtOnce)) {
       let after: string | null = ''
       while (after !== null) {
         const body = { logins: some, ...(after !== '' && { after }) }
-        const page: OpenPage = await this.#caller.askByBody('/v2/open-trades', body, answers.openTradesAnswer)
-        found.positions.push(...page.positions.map(positionFrom))
-        found.orders.push(...page.orders.map(orderFrom))
+        const page: OpenPage = await this.#caller.askByBody('/v2/open-trades', body, answers.openTradeRecords)
+        found.positions.push(...page.positions)
+        found.orders.push(...page.orders)
         after = page.next
       }
     }
-    return found
+    return byLogin(logins, found)
   }
 
   /** The gateway has no end-of-day reports: our own deals and readings replace them. */
@@ -123,11 +126,12 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   async groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.#accounts(logins)).map(({ login, group }) => [login, group]))
+    const accounts = answers.readable(answers.accountGroup, await this.#accounts(logins))
+    return new Map(accounts.map(({ login, group }) => [login, group]))
   }
 
   async currentFigures(logins: readonly string[]): Promise<ReadonlyMap<string, CurrentFigures>> {
-    const accounts = await this.#accounts(logins)
+    const accounts = answers.readable(answers.accountResult, await this.#accounts(logins))
     return new Map(
       accounts.flatMap(({ login, equity, margin, balance, credit, openPositions }) => {
         const used = margin === undefined ? null : minorIn(margin)
@@ -144,7 +148,7 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   /** Reads the other orders of positions that are closed in parts and were opened before the time. */
-  #withRests(found: readonly WireTrade[], fromMs: number, toMs: number): Promise<WireTrade[]> {
+  #withRests(found: readonly ReadTrade[], fromMs: number, toMs: number): Promise<ReadTrade[]> {
     const older = found.filter(({ comment, openedAt }) => mayBeRest(comment) && Date.parse(openedAt) < fromMs)
     return this.#sinceOpened(
       older.map(({ login, openedAt }) => ({ login, time: Date.parse(openedAt) })),
@@ -153,23 +157,24 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   /** Every order of a position changes after the position was opened. */
-  async #sinceOpened(opened: readonly { login: string; time: number }[], toMs: number): Promise<WireTrade[]> {
+  async #sinceOpened(opened: readonly { login: string; time: number }[], toMs: number): Promise<ReadTrade[]> {
     if (opened.length === 0) return []
     const logins = [...new Set(opened.map(({ login }) => login))]
     const first = opened.reduce((least, { time }) => Math.min(least, time), toMs)
-    return this.#trades({ logins }, first, toMs)
+    return (await this.#trades({ logins }, first, toMs)).filter(isPlaced)
   }
 
-  async #trades(whose: Whose, fromMs: number, toMs: number): Promise<WireTrade[]> {
+  async #trades(whose: Whose, fromMs: number, toMs: number): Promise<ReadTrade[]> {
     const [name, names] = 'logins' in whose ? ['logins', whose.logins] : ['groups', whose.groups]
-    const found: WireTrade[] = []
+    const [owner = ''] = name === 'logins' && names.length === 1 ? names : []
+    const found: ReadTrade[] = []
     for (const some of inParts(names, namesAtOnce)) {
       let after: string | null = ''
       while (after !== null) {
         const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
         if (after !== '') query.set('after', after)
-        const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradesAnswer)
-        found.push(...page.trades)
+        const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
+        found.push(...page.trades.map((record) => tradeFrom(record, owner)))
         after = page.next
       }
     }
@@ -177,15 +182,13 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 }
 
-interface TradesPage {
-  readonly trades: WireTrade[]
-  readonly next: string | null
-}
+type TradesPage = z.infer<typeof answers.tradeRecords>
+type OpenPage = z.infer<typeof answers.openTradeRecords>
+type WireOpen = z.infer<typeof answers.openTradesOfAccount>
 
-interface OpenPage {
-  readonly positions: WirePosition[]
-  readonly orders: WireOrder[]
-  readonly next: string | null
+/** The open trades of an account, with the comments that name the other parts of a position. */
+interface OpenOfAccount extends PlatformOpenTrades {
+  readonly positions: readonly OpenPosition[]
 }
 
 interface OpenPosition extends PlatformPosition {
@@ -196,7 +199,11 @@ function instant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-function positionFrom(position: WirePosition): OpenPosition {
+function isPlaced(trade: ReadTrade): boolean {
+  return misplacedBy(trade) === null
+}
+
+function positionFrom(position: WireOpen['positions'][number]): OpenPosition {
   const { ticket, login, symbol, side, lots, openPrice, price, stopLoss, takeProfit, comment } = position
   return {
     ticket,
@@ -215,14 +222,34 @@ function positionFrom(position: WirePosition): OpenPosition {
   }
 }
 
-function byLogin(logins: readonly string[], open: PlatformOpenTrades): ReadonlyMap<string, PlatformOpenTrades> {
-  const positions = Map.groupBy(open.positions, ({ login }) => login)
-  const orders = Map.groupBy(open.orders, ({ login }) => login)
+function byLogin(
+  logins: readonly string[],
+  open: Readonly<Record<'positions' | 'orders', readonly unknown[]>>,
+): ReadonlyMap<string, OpenOfAccount> {
+  const [positions, orders] = [ofLogins(open.positions), ofLogins(open.orders)]
+  const asked = new Set(logins)
+  for (const login of positions.keys())
+    if (!asked.has(login)) throw new Unavailable(`The gateway answered a position of "${login}"`)
   return new Map(
-    logins.map((login) => [login, { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }]),
+    logins.flatMap((login) => {
+      const own = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }
+      return answers
+        .readable(answers.openTradesOfAccount, [own])
+        .map((read) => [login, { positions: read.positions.map(positionFrom), orders: read.orders.map(orderFrom) }])
+    }),
   )
 }
 
-function orderFrom({ lots, placedAt, expiresAt: _expiry, comment: _comment, ...order }: WireOrder): PlatformOrder {
+function ofLogins(records: readonly unknown[]): Map<string, unknown[]> {
+  return Map.groupBy(records, (record) => String(answers.recordOf(record).login))
+}
+
+function orderFrom({
+  lots,
+  placedAt,
+  expiresAt: _expiry,
+  comment: _comment,
+  ...order
+}: WireOpen['orders'][number]): PlatformOrder {
   return { ...order, lots: lotsText(hundredMillionths(lots)), time: Date.parse(placedAt) }
 }

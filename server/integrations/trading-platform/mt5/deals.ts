@@ -2,9 +2,9 @@
 import type { Currency, Money } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
+import { withoutControls } from '../odd-records.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
-import { withoutControls } from './values.ts'
 
 export const balanceAction = '2'
 /** The maximum size of one response; a longer one is queried in two halves. */

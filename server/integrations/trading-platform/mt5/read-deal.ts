@@ -1,7 +1,8 @@
 /** Reads a deal in the Web API's format. What cannot be read of it is the matter of its account alone (ADR 328). */
 import { rowOfDeal } from '#rules/closed-trades.ts'
+import { noAction, rawOf, withoutControls, type OddField } from '../odd-records.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
-import { amountOf, unlessOdd, volumeField, volumeOf, withoutControls } from './values.ts'
+import { amountOf, unlessOdd, volumeField, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -11,17 +12,13 @@ const codePattern = /^\d{1,4}$/
 const volumeMax = 10n ** 18n
 /** Until the year 2286. */
 const timePatterns = { TimeMsc: /^\d{1,13}$/, Time: /^\d{1,10}$/ }
-/** An action that no platform has. */
-const noAction = 9_999
-/** The length to which a value is kept that may be anything. */
-const lengthMax = 100
 
 /**
  * Returns a deal; `unreadable` names the first field that cannot be read. `owner`: whose deals were asked for, if they
  * are those of one account.
  */
 export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
-  const odd: Pick<Unreadable, 'field' | 'reason'>[] = []
+  const odd: OddField[] = []
   const read = <Value>(field: string, reason: Unreadable['reason'], value: Value | null, instead: Value): Value => {
     if (value === null) odd.push({ field, reason: deal[field] === undefined ? 'missing' : reason })
     return value ?? instead
@@ -81,15 +78,6 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
   // Whether it moved balance or credit is not known.
   if (odd.length === 0 && rowOfDeal(action, null) === 'unknown') odd.push({ field: 'Action', reason: 'action' })
   const [first] = odd
-  return first === undefined ? found : { ...found, unreadable: { ...first, raw: rawOf(deal) } }
-}
-
-/** Comments may say anything about anybody, and are not kept (ADR 210). */
-function rawOf({ Comment: _left, ...deal }: WireRecord): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(deal).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value)
-      return [name, withoutControls(text).slice(0, lengthMax).toWellFormed()]
-    }),
-  )
+  const { Comment: _left, ...sent } = deal
+  return first === undefined ? found : { ...found, unreadable: { ...first, raw: rawOf(sent) } }
 }

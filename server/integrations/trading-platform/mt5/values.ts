@@ -29,11 +29,6 @@ export function inputText(text: string, lengthMax: number): string {
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
 }
 
-/** Returns a text of the platform without control characters and halves of characters: the database stores neither. */
-export function withoutControls(text: string): string {
-  return text.toWellFormed().replaceAll(/\p{Cc}/gu, '')
-}
-
 /** Returns what is read of a record, or null if its format is invalid and others of the same answer are to be used. */
 export function unlessOdd<Read>(read: () => Read): Read | null {
   try {

@@ -1,0 +1,74 @@
+/** Reads a trade in the gateway's format. What cannot be read of it is the matter of its account alone (ADR 328). */
+import type * as z from 'zod/mini'
+import { rawOf, withoutControls, type OddField } from '../odd-records.ts'
+import type { Unreadable } from '../trade-history.ts'
+import * as answers from './answers.ts'
+
+export type WireTrade = z.infer<typeof answers.tradesAnswer>['trades'][number]
+
+export interface ReadTrade extends Omit<WireTrade, 'kind'> {
+  /** Null if it cannot be read. */
+  readonly kind: WireTrade['kind'] | null
+  /** The fields that cannot be read, in the order of their weight; they are zero or empty. */
+  readonly odd: readonly OddField[]
+  /** As it was sent, without its comment. */
+  readonly raw: Readonly<Record<string, string>>
+}
+
+type Readings = { readonly [Field in keyof WireTrade]: readonly [Unreadable['reason'], ReadTrade[Field]] }
+
+/** What each field should be, and what is in its place if it is not. */
+const readings: Readings = {
+  login: ['number', ''],
+  ticket: ['number', ''],
+  openedAt: ['time', new Date(0).toISOString()],
+  closedAt: ['time', null],
+  kind: ['action', null],
+  symbol: ['missing', ''],
+  lots: ['number', '0'],
+  openPrice: ['number', '0'],
+  closePrice: ['number', null],
+  profit: ['amount', '0.00'],
+  swap: ['amount', '0.00'],
+  commission: ['amount', '0.00'],
+  taxes: ['amount', '0.00'],
+  stopLoss: ['number', null],
+  takeProfit: ['number', null],
+  deleted: ['missing', false],
+  comment: ['missing', ''],
+  // No deal depends on it.
+  changedAt: ['time', ''],
+}
+
+/** Returns a trade. `owner`: whose trades were asked for, if they are those of one account. */
+export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
+  const record = answers.recordOf(item)
+  const odd: OddField[] = []
+  const read = Object.entries(readings).map(([field, [reason, instead]]) => {
+    const found = answers.trade[field as keyof WireTrade].safeParse(record[field])
+    if (found.success) return [field, found.data]
+    odd.push({ field, reason: record[field] === undefined ? 'missing' : reason })
+    return [field, instead]
+  })
+  const trade = Object.fromEntries(read) as Omit<ReadTrade, 'odd' | 'raw'>
+  const isOrder = trade.kind === 'buy' || trade.kind === 'sell'
+  if (isOrder && trade.closedAt !== null && record.closePrice === null)
+    odd.push({ field: 'closePrice', reason: 'missing' })
+  const { comment: _left, ...sent } = record
+  return {
+    ...trade,
+    login: trade.login === '' ? (owner ?? '') : trade.login,
+    symbol: withoutControls(trade.symbol),
+    comment: withoutControls(trade.comment),
+    odd,
+    raw: rawOf(sent),
+  }
+}
+
+/** The fields without which a deal cannot be stored. */
+const placing: readonly string[] = ['login', 'ticket', 'openedAt', 'closedAt']
+
+/** Returns the field without which a trade cannot be stored, or null. */
+export function misplacedBy({ odd }: ReadTrade): OddField | null {
+  return odd.find(({ field }) => placing.includes(field)) ?? null
+}
