@@ -206,9 +206,9 @@ export const getTrades = endpoint('getTrades', 'GET /api/accounts/:platform/:num
   response: z.object({
     history,
     trades: z.array(trade),
-    /** Null above `tradesCountMax`. */
+    /** Null above `tradesCountMax`, and while the trades are being checked. */
     total: z.nullable(z.int()),
-    /** A deal of the account cannot be read: trades may be missing, and there are no totals. */
+    /** A deal of the account cannot be read: trades may be missing, and there is neither a count nor totals. */
     beingChecked: z._default(z.boolean(), false),
     /** Of the whole filter; absent from later pages. */
     totals: z.nullable(

@@ -32,6 +32,7 @@ import {
 } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
+import { staffAt } from './staff.ts'
 
 /** The sentence that names the clock of the page's days. */
 const tradingDays = /^Days are trading days in MetaTrader 5 server time \(currently UTC[+−]\d\d:\d\d\)\./
@@ -313,6 +314,42 @@ test('trades too many to be counted are “more than 1,000”, written as the re
     await page.getByRole('heading', { name: /^(Closed|Geschlossene) / }).scrollIntoViewIfNeeded()
     await expect(page.getByRole('heading', { name: words.heading, exact: true })).toBeVisible()
     await expect(page.getByText(words.range, { exact: true })).toBeVisible()
+  }
+})
+
+test('while trades are being checked, those that can be read are filtered and paged without a count, for staff too', async ({
+  page,
+  browser,
+}) => {
+  const account = await accountWithHistory(page)
+  const staff = await staffAt(browser, 'operations', 'Anton Reis')
+  for (const [tab, path] of [
+    [page, `/trading-accounts/MT5/${account.number}`],
+    [staff.page, `/office/accounts/MT5/${account.number}`],
+  ] as const) {
+    // As the server answers while a deal of the account cannot be read.
+    await tab.route('**/trades?*', async (route) => {
+      const response = await route.fetch()
+      const checked = { beingChecked: true, total: null, totals: null }
+      await route.fulfill({ response, json: { ...(await response.json()), ...checked } })
+    })
+    await tab.goto(path)
+    await tab.getByRole('heading', { name: 'Closed trades', exact: true }).scrollIntoViewIfNeeded()
+    const table = tab.getByRole('table', { name: 'Closed trades' })
+    await expect(table.getByRole('row').last()).toContainText(/^Total.*being checked$/)
+    await expectAccessible(tab)
+    for (const range of ['1–10', '11–20', '21–24']) {
+      await expect(tab.getByText(range, { exact: true })).toBeVisible()
+      if (range !== '21–24') await tab.getByRole('button', { name: 'Older' }).click()
+    }
+    await chooseOption(tab, tab.getByLabel('Symbol', { exact: true }), 'XAUUSD')
+    await expect(tab.getByText('1–10', { exact: true })).toBeVisible()
+    await chooseOption(tab, tab.getByLabel('Side', { exact: true }), 'sell')
+    await expect(tab.getByText('No closed trades match these filters.')).toBeVisible()
+    await expect(tab.getByText('Closed trades are being checked.')).toBeVisible()
+    await expectAccessible(tab)
+    await tab.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(tab.getByText('1–10', { exact: true })).toBeVisible()
   }
 })
 

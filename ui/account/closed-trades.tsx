@@ -49,12 +49,13 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const most = number.format(tradesCountMax)
   const isReading = data?.history === 'reading' && data.trades.length === 0
   const isEmpty = data !== undefined && data.trades.length === 0 && !isFiltered && after === undefined
+  const beingChecked = data?.beingChecked ?? false
   return (
     <section ref={section} className="account-part">
       <div className="account-part-head">
         <h2>
           {t`Closed trades`}{' '}
-          {first && !isEmpty && !first.beingChecked && (
+          {first && !isEmpty && !beingChecked && (
             <span className="muted">{count === null ? t`more than ${most}` : number.format(count)}</span>
           )}
         </h2>
@@ -73,13 +74,14 @@ export function ClosedTrades({ source, currency }: TradesProps) {
         <NoTrades
           isFiltered={isFiltered || after !== undefined}
           isReading={isReading}
-          beingChecked={data.beingChecked}
+          beingChecked={beingChecked}
           onClear={() => change({ ...fromTheStart, ...nothing })}
         />
       ) : (
         <TradesTable
           trades={data?.trades ?? []}
           first={first}
+          beingChecked={beingChecked}
           currency={currency}
           values={values}
           busy={isPlaceholderData}
@@ -112,19 +114,21 @@ function useSeen(place: RefObject<HTMLElement | null>): boolean {
   return seen
 }
 
-type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals' | 'beingChecked'>
+type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals'>
 
 interface TableProps {
   trades: readonly Trade[]
   /** Undefined while loading. */
   first: FirstPage | undefined
+  /** Trades may be missing: they have no totals, and are not counted. */
+  beingChecked: boolean
   currency: Currency
   values: AccountUrl
   busy: boolean
   next: string | null
 }
 
-function TradesTable({ trades, first, currency, values, busy, next }: TableProps) {
+function TradesTable({ trades, first, beingChecked, currency, values, busy, next }: TableProps) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()
   const search = useSearch()
@@ -133,7 +137,7 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
   const columns = useTradeColumns(currency)
   const begin = (values.page - 1) * Number(values.size) + 1
   const end = begin + trades.length - 1
-  const total = next === null ? end : first?.total
+  const total = beingChecked ? undefined : next === null ? end : first?.total
   const number = numberFormat(i18n.locale)
   const from = number.format(begin)
   const to = number.format(end)
@@ -166,7 +170,7 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
                   <Money key="costs" amount={money(costs ?? 0n, currency)} signed bare />,
                   <Money key="profit" amount={money(totals.profit, currency)} signed />,
                 ]
-              : first?.beingChecked
+              : beingChecked
                 ? [t`Total`, '', '', '', '', '', '', t`being checked`]
                 : undefined
           }

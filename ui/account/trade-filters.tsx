@@ -120,13 +120,17 @@ export function NoTrades({ isFiltered, isReading, beingChecked, onClear }: NoTra
   const { t } = useLingui()
   if (isReading)
     return <p className="muted size-14">{t`Closed trades will appear here once the history has been read.`}</p>
-  if (beingChecked) return <p className="muted size-14">{t`Closed trades are being checked.`}</p>
-  if (!isFiltered) return <p className="muted size-14">{t`No closed trades yet.`}</p>
+  if (!isFiltered)
+    return (
+      <p className="muted size-14">{beingChecked ? t`Closed trades are being checked.` : t`No closed trades yet.`}</p>
+    )
   return (
     <EmptyState
       icon={<IconFilter aria-hidden="true" />}
       title={<Trans>No closed trades match these filters.</Trans>}
       action={<button type="button" className="text-button" onClick={onClear}>{t`Clear filters`}</button>}
-    />
+    >
+      {beingChecked && t`Closed trades are being checked.`}
+    </EmptyState>
   )
 }

@@ -101,11 +101,12 @@ export const getTrades: Handler<typeof tradesEndpoint> = async (dependencies, co
   const trades = shown.map(tradeShown)
   const beingChecked = await isIncomplete(pool, account.id)
   if (place !== null) return { history, trades, next, beingChecked, total: null, totals: null, symbols: null }
+  const symbols = await symbolsOf(pool, account.id)
+  const page = { history, trades, next, beingChecked, symbols }
+  if (beingChecked) return { ...page, total: null, totals: null }
   const { trades: count, ...totals } = await tradeTotals(pool, account.id, filter)
   const result = totals.profit + totals.swap + totals.commission + totals.fee
-  const total = count > tradesCountMax ? null : count
-  const symbols = await symbolsOf(pool, account.id)
-  return { history, trades, next, beingChecked, total, totals: beingChecked ? null : { ...totals, result }, symbols }
+  return { ...page, total: count > tradesCountMax ? null : count, totals: { ...totals, result } }
 }
 
 function tradeShown({ deal, position, volume, platformMs: _clock, ...row }: TradeRow): Trade {

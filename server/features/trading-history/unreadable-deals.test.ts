@@ -411,3 +411,28 @@ test('an account whose first reading meets such a deal shows and allows nothing 
     await rows(pool)`select 1 from differences where account_id = ${of.account.id} and kind = 'platform-only'`,
   ).toHaveLength(1)
 })
+
+test('the trades that can be read are filtered and paged, without a count or totals', async () => {
+  const of = await owner()
+  await read()
+  for (let one = 0; one < 12; one += 1) await trade(of, one < 2 ? '-1.00' : '1.00')
+  const ticket = await trade(of)
+  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
+  await read()
+  const as = await tokenFor(place.server, of.client)
+  const page = async (query: object) =>
+    (await call(place.server, contract.getTrades, { as, params: params(of), query })).answer
+  const first = await page({ size: '10' })
+  expect(first).toMatchObject({ total: null, totals: null, beingChecked: true, symbols: ['EURUSD'] })
+  const second = await page({ size: '10', after: first.next ?? '' })
+  expect(second).toMatchObject({ total: null, totals: null, beingChecked: true, next: null })
+  expect(first.trades).toHaveLength(10)
+  expect([...first.trades, ...second.trades].map((one) => one.ticket)).not.toContain(ticket)
+  expect(second.trades.map(({ profit }) => profit)).toEqual([-100n, -100n])
+  const losses = await page({ result: 'loss' })
+  expect([losses.trades.length, losses.total, losses.totals]).toEqual([2, null, null])
+  expect((await page({ side: 'sell' })).trades).toEqual([])
+  await turn('reset')
+  await read()
+  expect(await page({ result: 'loss' })).toMatchObject({ total: 2, totals: { result: -200n }, beingChecked: false })
+})
