@@ -91,6 +91,19 @@ describe('the audit log', () => {
     ])
   })
 
+  test('keeps the reference of an export if the log has it, otherwise only that there was one', async () => {
+    const as = await makeStaff(server, ['compliance'])
+    const exported = async (query: { verb: string } | { reference: string }) => {
+      expect((await call(server, office.auditCsv, { as, query })).status).toBe(200)
+      return (await search(auditor, { actor: as.id, verb: 'export' })).rows[0]
+    }
+    const reference = (await exported({ verb: 'none' }))?.reference ?? ''
+    expect(reference).not.toBe('')
+    expect((await exported({ reference }))?.after?.['filter']).toEqual({ reference })
+    const name = 'hannah.brandt@example.com'
+    expect((await exported({ reference: name }))?.after?.['filter']).toEqual({ reference: true })
+  })
+
   test('is exported a thousand rows at a time, so that many lie in memory for no one, and whole: in files where it is long', async () => {
     await run(
       server.dependencies.pool,

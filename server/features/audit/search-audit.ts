@@ -68,11 +68,13 @@ export const auditFile: Handler<typeof auditCsv> = async (dependencies, context)
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
   const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
+  // Its reference alone may say whose events left. One that the log does not have may be any text, and found nothing.
+  const filter = rows === 0 && query.reference ? { ...query, reference: true } : query
   await transaction(dependencies.pool, (tx) =>
     recordEvent(tx, context.auditContext, {
       kind: 'audit',
       action: 'export',
-      details: { rows, filter: filterForEvent(query) },
+      details: { rows, filter: filterForEvent(filter) },
     }),
   )
   return new BinaryResponse(bytes, `audit-${context.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)

@@ -34,10 +34,10 @@ export async function lockOwnView(tx: Transaction, id: string, staffId: StaffId)
 
 /** Deletes a view that a person shared who has left. Returns what it was; null for any other view. */
 export async function removeLeftView(tx: Transaction, id: string) {
-  return row<{ id: string; list: ViewedList; name: string; staff: string }>(tx)`
+  return row<{ id: string; list: ViewedList; staff: string }>(tx)`
     delete from saved_views v using staff s
       where v.id = ${uuidOrNull(id)}::uuid and v.shared and s.id = v.owner and s.state = 'deactivated'
-      returning v.id, v.list, v.name, s.name as staff`
+      returning v.id, v.list, s.name as staff`
 }
 
 /** Locks the person, so that two concurrent saves do not both find a name free. Returns how many views the list has. */

@@ -70,13 +70,10 @@ test('an administrator alone deletes the shared view of a person who has left, w
   expect([await remove(administrator, id), await remove(administrator, id)]).toEqual([200, 404])
   expect(await shown(colleague)).toEqual([])
   const logged = { as: administrator, query: { kind: 'saved_view', record: id } }
-  expect((await call(server, searchAudit, logged)).answer.rows).toMatchObject([
-    {
-      verb: 'remove',
-      actor: { id: administrator.id },
-      after: { list: 'inbox', name: 'Ines at noon', staff: 'Ines Roth' },
-    },
-  ])
+  const { rows } = (await call(server, searchAudit, logged)).answer
+  expect(rows).toMatchObject([{ verb: 'remove', actor: { id: administrator.id } }])
+  // Its name, which may name a client, is not kept.
+  expect(rows[0]?.after).toEqual({ list: 'inbox', staff: 'Ines Roth' })
 })
 
 test('a view of the inbox counts what it shows now, as the list does', async () => {
