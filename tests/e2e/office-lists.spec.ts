@@ -178,6 +178,24 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
   })
 })
 
+test('a filter that an old server does not have yet, during an update, asks to reload instead of naming a field', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
+  const isFiltered = (url: URL) => url.pathname.endsWith('/backoffice/staff') && url.searchParams.has('role')
+  const error = 'This field does not exist. Leave it out.'
+  await page.route(isFiltered, (route) =>
+    route.fulfill({ status: 400, json: { success: false, code: 'unknown-field', error, errors: { role: error } } }),
+  )
+  await chooseOption(page, page.getByRole('combobox', { name: 'Role' }), 'administrator')
+  await expect(page.getByText('This page may be out of date. Reload it.').first()).toBeVisible()
+  await expect(page.getByText(error)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute(isFiltered)
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Staff' }).getByText('Ada Quill').first()).toBeVisible()
+})
+
 test('the search of bank details says what it finds: an IBAN only for roles that see numbers', async ({ browser }) => {
   const client = await newClient()
   const number = String(randomInt(1e8, 1e9))

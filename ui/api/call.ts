@@ -103,7 +103,11 @@ async function asked<E extends Endpoint>(
     options.onLeaving?.()
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
     const response = await sent(path, request, options.signal)
-    const fields = await answerFields(response, session, token)
+    const fields = await answerFields(response, session, token).catch((thrown: unknown) => {
+      // A page sends only what its contract has: a server that does not have it is of another version.
+      const isOther = endpoint.method === 'GET' && thrown instanceof ApiError && thrown.code === 'unknown-field'
+      throw isOther ? ofOtherVersion(endpoint.method) : thrown
+    })
     const answer = z.safeDecode(endpoint.response, fields as never)
     if (!answer.success) throw ofOtherVersion(endpoint.method)
     return answer.data as ResponseOf<E>
@@ -227,7 +231,7 @@ export function noAnswer(): ApiError {
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
 }
 
-/** Returns the error of a successful response that this page cannot read: the page is older or newer than the server. */
+/** Returns the error of a page that is older or newer than the server: one of them does not understand the other. */
 function ofOtherVersion(method: Endpoint['method']): ApiError {
   const isRead = method === 'GET'
   const error = isRead
