@@ -436,3 +436,23 @@ test('the trades that can be read are filtered and paged, without a count or tot
   await read()
   expect(await page({ result: 'loss' })).toMatchObject({ total: 2, totals: { result: -200n }, beingChecked: false })
 })
+
+test.each([
+  ['Login', 'n/a', true],
+  ['Action', null, false],
+])('our own operation is found although its %s is “%s”, alone and among many', async (field, value, isAmountKnown) => {
+  const [of, other] = [await owner(), await owner()]
+  const [funds] = await place.platform.read<{ ticket: string; comment: string }[]>(`deals?login=${of.account.login}`)
+  await turn('deals/garble', { ticket: funds?.ticket, fields: { [field]: value } })
+  const { MT5 } = place.server.dependencies.platforms
+  const now = place.server.clock.now()
+  // Null would mean that it was not carried out, and it would be sent again.
+  const found = MT5.findBalanceOperation(of.account.login, funds?.comment ?? '', now)
+  if (isAmountKnown) expect(await found).toMatchObject({ ticket: funds?.ticket, amount: { minor: 1_000_000n } })
+  else await expect(found).rejects.toThrow('cannot be read')
+  const window = { from: new Date(now.getTime() - 3_600_000), to: new Date(now.getTime() + 3_600_000) }
+  const readings = await MT5.bulk.readAccounts([of.account.login, other.account.login], window)
+  for (const { account } of [of, other])
+    expect(await readings.balanceOperations(account.login, window.from, window.to)).toHaveLength(1)
+  await turn('reset')
+})

@@ -2,6 +2,7 @@
 import type { Currency, Money } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
+import { mayBeRef } from '../identifiers.ts'
 import { withoutControls } from '../odd-records.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
@@ -73,18 +74,30 @@ export async function dealsOfAccount(
   return read(from, to, await counted(from, to))
 }
 
+/** Returns whether a deal from the list of one account is its own; one without a readable account is. */
+export function isOf({ Login }: Record<string, unknown>, login: string): boolean {
+  return Login === login || !isNumber(Login)
+}
+
+/** Returns whether a text has the form of an account's number. */
+export function isNumber(login: unknown): boolean {
+  return typeof login === 'string' && /^\d{1,18}$/.test(login)
+}
+
 /**
- * Returns the deal if it changed a balance, otherwise null. What cannot be read of it is empty, and its time that of the
- * search (`from`, in seconds), so that it is still found by its reference or ticket and stops no other account (ADR 328).
+ * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have if its comment
+ * may be a reference. What cannot be read of it is empty, and its time that of the search (`from`, in seconds), so that it
+ * is still found by its reference or ticket and stops no other account (ADR 328).
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency, from: number): BalanceDeal | null {
-  if (deal.Action !== balanceAction) return null
   const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
+  const isActionKnown = /^\d{1,4}$/.test(text('Action'))
+  if (isActionKnown ? deal.Action !== balanceAction : !mayBeRef(text('Comment'))) return null
   const seconds = /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) : from
   return {
     ticket: text('Deal'),
     login: text('Login'),
-    amount: /^\d+$/.test(text('Deal')) ? exactAmount(deal.Profit, currency) : null,
+    amount: isActionKnown && /^\d+$/.test(text('Deal')) ? exactAmount(deal.Profit, currency) : null,
     comment: text('Comment'),
     time: seconds * 1000,
   }

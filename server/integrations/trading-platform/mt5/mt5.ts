@@ -22,7 +22,7 @@ import { findByRef, openedSince } from './account-search.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
-import { balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
+import { balanceAction, balanceDealOf, isOf, type BalanceDeal } from './deals.ts'
 import { accountFrom, enabledRight, operationsWithin, readAccounts, readFigures } from './readings.ts'
 import { missingRights } from './rights.ts'
 import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
@@ -262,7 +262,7 @@ class Mt5 implements TradingServer {
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
-      deals.push(...page.flatMap((deal) => (deal.Login === login ? (balanceDealOf(deal, currency, from) ?? []) : [])))
+      deals.push(...page.flatMap((deal) => (isOf(deal, login) ? (balanceDealOf(deal, currency, from) ?? []) : [])))
       if (page.length < pageSize) return deals
     }
   }

@@ -5,7 +5,7 @@ import { figure } from '../figures.ts'
 import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
-import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
+import { balanceDealOf, dealsBetween, isNumber, type BalanceDeal } from './deals.ts'
 import { ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf, unlessOdd } from './values.ts'
@@ -103,7 +103,8 @@ async function listed(caller: Pick<Mt5Caller, 'list'>, path: string, logins: rea
 interface Reading {
   readonly account: PlatformAccount
   readonly openPositions: number
-  readonly deals: readonly BalanceDeal[]
+  /** Null if a deal among those of several accounts has no readable one: it may be this account's. */
+  readonly deals: readonly BalanceDeal[] | null
 }
 
 interface ReadingSource {
@@ -134,7 +135,7 @@ export async function readAccounts(
     openPositions: async (login) => readings.get(login)?.openPositions ?? single.openPositions(login),
     async balanceOperations(login, first, last): Promise<BalanceOperation[]> {
       const reading = readings.get(login)
-      if (reading === undefined || first < from || last > to) return single.balanceOperations(login, first, last)
+      if (!reading?.deals || first < from || last > to) return single.balanceOperations(login, first, last)
       return operationsWithin(reading.deals, source.zone, first, last)
     },
   }
@@ -168,6 +169,7 @@ async function readPart(
   const positions = trading === '' ? [] : await caller.list('/api/position/get_batch', { login: trading })
   const [from, to] = [Math.floor(window.from / 1000), Math.ceil(window.to / 1000)]
   const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
+  const isOwnerless = ![...deals.keys()].every(isNumber)
   const counts = Map.groupBy(positions, ({ Login }) => String(Login))
   const readings: [string, Reading][] = []
   for (const user of users) {
@@ -178,7 +180,9 @@ async function readPart(
       {
         account: accountFrom(user, states.get(number) ?? null, currency, readAt),
         openPositions: counts.get(number)?.length ?? 0,
-        deals: (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency, from) ?? []),
+        deals: isOwnerless
+          ? null
+          : (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency, from) ?? []),
       },
     ])
   }
