@@ -6,7 +6,7 @@ import { transform } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { languageRows } from '../../rules/choices.ts'
-import { catalogueChunk, textsBesideParts } from '../i18n/catalogue-build.ts'
+import { catalogueChunk, shortIdsOf, textsBesideParts } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -35,7 +35,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       react(),
       catalogueChunk(home, app),
       textsBesideParts(home),
-      languageMacros(),
+      languageMacros(app),
       {
         ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
         enforce: 'pre',
@@ -167,16 +167,22 @@ function iconsOneByOne(): Plugin {
   }
 }
 
+const messageId = /\bid: "([\w+/]{6})"/g
+
 /** Compiles the language macros, as Lingui's command does that reads the texts (ADR 299). */
-function languageMacros(): Plugin {
+function languageMacros(app: string): Plugin {
   const macros = linguiMacroSwcPlugin({ descriptorFields: 'message' }, { configPath: `${home}lingui.config.ts` })
+  let short: ReadonlyMap<string, string> = new Map()
   return {
     name: 'language-macros',
     enforce: 'pre',
+    async configResolved({ command }) {
+      if (command === 'build') short = await shortIdsOf(home, app)
+    },
     transform: {
       filter: { id: /\.tsx?$/, code: /from '(?:@lingui\/(?:core|react)\/macro|[^']*\/message\.ts)'/ },
-      handler: (code, id) =>
-        transform(code, {
+      async handler(code, id) {
+        const compiled = await transform(code, {
           filename: id,
           swcrc: false,
           configFile: false,
@@ -187,7 +193,12 @@ function languageMacros(): Plugin {
             transform: { verbatimModuleSyntax: true, react: { runtime: 'preserve' } },
             experimental: { plugins: [macros], cacheRoot: `${home}node_modules/.swc` },
           },
-        }),
+        })
+        return {
+          ...compiled,
+          code: compiled.code.replace(messageId, (_, hash: string) => `id: "${short.get(hash) ?? hash}"`),
+        }
+      },
     },
   }
 }

@@ -4,7 +4,6 @@ import {
   notifyManager,
   QueryClient,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -78,16 +77,6 @@ export function useEndpoint<E extends Endpoint>(
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(staleMs === undefined ? {} : { staleTime: staleMs }),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
-  })
-}
-
-/** Queries an endpoint once for each input, and returns the reads in their order. */
-export function useEndpointEach<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {
-  return useQueries({
-    queries: inputs.map((input) => ({
-      queryKey: [endpoint.name, input] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseOf<E>> => call(endpoint, input, { signal }),
-    })),
   })
 }
 

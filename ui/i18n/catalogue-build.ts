@@ -37,7 +37,7 @@ export function catalogueChunk(home: string, app: string): Plugin {
         const language = basename(id, '.po')
         for (const file of filesOf(home, app, language)) this.addWatchFile(file)
         const entries = await entriesOf(home, app, language)
-        catalogues.set(language, entries)
+        catalogues.set(language, isBuild ? await withShortIds(entries, home, app) : entries)
         const built = `${moduleOf(markOf(language))};export const parts='${markOfParts(language)}'`
         return { code: isBuild ? built : moduleOf(textOf(entries)), map: null, moduleType: 'js' }
       },
@@ -162,7 +162,35 @@ function tableOf(later: Parts['later'], pieces: Readonly<Record<string, string>>
 
 /** Returns the module of an app's complete catalogue, including messages that no built module uses. */
 export async function wholeCatalogue(home: string, app: string, language: string): Promise<string> {
-  return moduleOf(textOf(await entriesOf(home, app, language)))
+  return moduleOf(textOf(await withShortIds(await entriesOf(home, app, language), home, app)))
+}
+
+/**
+ * Returns the id of each message in built files: the shortest beginning, of two characters or more, that no other
+ * message of the app shares. Ids are hashes of six characters, which do not compress (ADR 334).
+ */
+export async function shortIdsOf(home: string, app: string): Promise<ReadonlyMap<string, string>> {
+  const catalogues = await Promise.all(filesOf(home, app, 'de').map((file) => parse(file, 'de')))
+  const ids = [...new Set(catalogues.flatMap((catalogue) => Object.keys(catalogue)))]
+  const lengths = [2, 3, 4, 5]
+  const shared = lengths.map((length) => {
+    const seen = new Set<string>()
+    return new Set(ids.map((id) => id.slice(0, length)).filter((id) => seen.has(id) || !seen.add(id)))
+  })
+  return new Map(
+    ids.map((id) => [
+      id,
+      id.slice(
+        0,
+        lengths.find((length, at) => !shared[at]?.has(id.slice(0, length))),
+      ),
+    ]),
+  )
+}
+
+async function withShortIds(entries: readonly Entry[], home: string, app: string): Promise<Entry[]> {
+  const short = await shortIdsOf(home, app)
+  return entries.map((entry) => ({ ...entry, id: short.get(entry.id) ?? entry.id }))
 }
 
 function moduleOf(json: string): string {
@@ -200,9 +228,20 @@ async function entriesOf(home: string, app: string, language: string): Promise<E
 }
 
 async function entriesIn(file: string, language: string): Promise<Entry[]> {
-  const context = { locale: language, sourceLocale: 'en', filename: file }
-  const catalogue = await formatter().parse(await readFile(file, 'utf8'), context)
-  return Object.entries(catalogue).flatMap(([id, { translation, origin = [] }]) =>
+  return Object.entries(await parse(file, language)).flatMap(([id, { translation, origin = [] }]) =>
     translation ? [{ id, compiled: compileMessage(translation), modules: origin.map(([module]) => module) }] : [],
   )
+}
+
+type Catalogue = Awaited<ReturnType<ReturnType<typeof formatter>['parse']>>
+
+/** Parsed catalogues by their text: the apps share two, and a build reads each for the ids and for the messages. */
+const parsed = new Map<string, Catalogue>()
+
+async function parse(file: string, language: string): Promise<Catalogue> {
+  const text = await readFile(file, 'utf8')
+  const catalogue =
+    parsed.get(text) ?? (await formatter().parse(text, { locale: language, sourceLocale: 'en', filename: file }))
+  parsed.set(text, catalogue)
+  return catalogue
 }

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { listAssignees } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
@@ -7,7 +8,8 @@ import { Button } from '#ui/forms/button.tsx'
 import { focusFirstField } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { failedRead, useEndpointEach } from '#ui/api/endpoint-query.ts'
+import { call } from '#ui/api/call.ts'
+import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
@@ -25,21 +27,19 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
   const { t } = useLingui()
   const { staff } = useStaff()
   const [name, setName] = useState('')
-  const reads = useEndpointEach(
-    listAssignees,
-    kinds.map((kind) => ({ kind })),
-  )
-  const failed = failedRead(...reads)
+  const read = useQuery({
+    queryKey: [listAssignees.name, kinds],
+    queryFn: ({ signal }) => Promise.all(kinds.map((kind) => call(listAssignees, { kind }, { signal }))),
+  })
+  const failed = failedRead(read)
   const field = useRef<HTMLInputElement>(null)
   const readAgain = () => {
     // The button goes with the failure. A network that is back reads again too, and leaves the focus where it is.
     if (document.activeElement?.closest('[role="alert"]')) field.current?.focus()
     failed?.again()
   }
-  const read = reads.flatMap(({ data }) => data ?? [])
-  const isRead = read.length === reads.length
   const wanted = name.trim().toLowerCase()
-  const [listed, ...others] = isRead ? read : []
+  const [listed, ...others] = read.data ?? []
   const people = (listed?.people ?? [])
     .filter(({ id }) => others.every((other) => other.people.some((person) => person.id === id)))
     .filter((person) => person.name.toLowerCase().includes(wanted))
@@ -65,7 +65,7 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
           onKeyDown={sendsOnEnter(() => first && onAssign(first.id))}
         />
         {failed && <ErrorPanel failure={failed.failure} onRetry={readAgain} />}
-        <ul className="assignees" aria-busy={isRead || failed ? undefined : true}>
+        <ul className="assignees" aria-busy={read.data || failed ? undefined : true}>
           {people.map((person) => (
             <li key={person.id}>
               <button type="button" className="choice-line" onClick={() => onAssign(person.id)}>
@@ -85,7 +85,7 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
             </li>
           ))}
         </ul>
-        {isRead && people.length === 0 && (
+        {read.data && people.length === 0 && (
           <p className="muted">
             {kinds.length === 1
               ? t`No colleague with this name can decide items of this type.`
