@@ -52,9 +52,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         />
       </section>
     )
-  const isNew =
-    data?.history === 'kept' &&
-    data.points.every(({ balance, equity }) => (balance ?? 0n) === 0n && (equity ?? 0n) === 0n)
+  const isNew = data !== undefined && isCurveOfZeros(data)
   const hasCourse = data !== undefined && data.points.length > 0 && !isNew
   const hasOneDay = hasCourse && data.points.length === 1
   return (
@@ -81,6 +79,11 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
       {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
     </section>
   )
+}
+
+/** Returns whether an account had no money in the period: its curve starts with a deposit. */
+export function isCurveOfZeros({ history, points }: Curve): boolean {
+  return history === 'kept' && points.every(({ balance, equity }) => (balance ?? 0n) === 0n && (equity ?? 0n) === 0n)
 }
 
 function Periods({ current }: { current: CurvePeriod }) {

@@ -15,10 +15,10 @@ import {
 } from '#contract/trading-history.ts'
 import { AccountFigures } from '#ui/account/account-figures.tsx'
 import type { AccountSource } from '#ui/account/account-source.ts'
-import type { AccountAddress } from '#ui/account/account-url.ts'
+import { type AccountAddress, accountUrl } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
-import { EquityCurve } from '#ui/account/equity-curve.tsx'
+import { EquityCurve, isCurveOfZeros } from '#ui/account/equity-curve.tsx'
 import { OpenPositions, type PushedTrades } from '#ui/account/open-positions.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -27,6 +27,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { canPayOut, nameOf, numberText } from '../../funding/accounts.ts'
@@ -94,7 +95,7 @@ function AccountPage(address: AccountAddress) {
       </Link>
       <PageHeader
         title={account ? nameOf(account) : t`Trading account`}
-        action={data && <Actions page={data} account={withLive(data.account, pushed)} />}
+        action={data && <Actions page={data} account={withLive(data.account, pushed)} address={address} />}
       >
         {account ? (
           <span className="numbers">
@@ -158,14 +159,15 @@ function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
   )
 }
 
-function Actions({ page, account }: { page: Page; account: Account }) {
+function Actions({ page, account, address }: { page: Page; account: Account; address: AccountAddress }) {
   const { t } = useLingui()
   const possible = usePossiblePayments()
+  const isFundedBelow = useIsFundedBelow(page, account, address)
   const [isOpen, setOpen] = useState(false)
   const open = page.standing === 'open'
   return (
     <>
-      {!page.demo && open && possible.deposits && account.number && (
+      {!page.demo && open && !isFundedBelow && possible.deposits && account.number && (
         <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
           <Trans>FUND NOW</Trans>
         </ButtonLink>
@@ -181,6 +183,14 @@ function Actions({ page, account }: { page: Page; account: Account }) {
       {isOpen && <AccountSettingsDialog account={page.account} onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+/** Returns whether FUND NOW is in the place of the curve, as for a new account; without money also while that loads. */
+function useIsFundedBelow(page: Page, { balance, equity }: Account, address: AccountAddress): boolean {
+  const [{ period }] = useUrlState(accountUrl)
+  const { data, error } = useEndpoint(getAccountCurve, { ...address, period }, { enabled: false, keepLast: true })
+  if (page.history !== 'kept') return false
+  return data ? isCurveOfZeros(data) : error === null && (balance ?? 0n) === 0n && (equity ?? 0n) === 0n
 }
 
 /**
