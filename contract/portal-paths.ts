@@ -45,7 +45,7 @@ export const portalPaths = {
   bankRecord: (id: string) => `/bank-details?record=${segment(id)}`,
   profile: '/profile',
   /** With one of its sections open. */
-  profileSection: (section: 'employment' | 'experience' | 'security' | 'language') =>
+  profileSection: (section: 'employment' | 'experience' | 'security' | 'data') =>
     `/profile?section=${segment(section)}`,
   documents: '/documents',
   uploadDocuments: '/upload-documents',

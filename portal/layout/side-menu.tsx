@@ -210,8 +210,8 @@ function useMenuGroups(client: Client): MenuGroup[] {
           icon: <IconShieldLock aria-hidden="true" />,
         },
         {
-          href: portalPaths.profileSection('language'),
-          label: t`Notifications, language and data`,
+          href: portalPaths.profileSection('data'),
+          label: t`Notifications and data`,
           icon: <IconBell aria-hidden="true" />,
         },
       ],

@@ -72,7 +72,7 @@ test('by keyboard alone the menu leads to each section of the profile, and on a 
   await press(page, menu(page).getByRole('link', { name: 'Security' }))
   await page.waitForURL('/profile?section=security')
   await expect(page.getByRole('button', { name: 'Security', expanded: true })).toBeVisible()
-  for (const section of ['Employment & financial info', 'Trading experience', 'Notifications, language and data']) {
+  for (const section of ['Employment & financial info', 'Trading experience', 'Notifications and data']) {
     await press(page, menu(page).getByRole('link', { name: section }))
     await expect(page.getByRole('button', { name: section, expanded: true })).toBeVisible()
     await expect(menu(page).locator('[aria-current]')).toHaveText(section)

@@ -42,7 +42,7 @@ export const clientAddresses = [
 ]
 
 /** The sections of the profile that its address alone does not open. */
-export const profileSections = ['employment', 'experience', 'security', 'language'].map(
+export const profileSections = ['employment', 'experience', 'security', 'data'].map(
   (section) => `/profile?section=${section}`,
 )
 

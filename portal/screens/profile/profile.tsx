@@ -21,7 +21,6 @@ import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useFormValues } from '#ui/forms/form-state.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { offeredLanguages } from '#ui/i18n/language.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { useCountriesRead } from '../../portal-settings.ts'
@@ -31,11 +30,11 @@ import { Security } from './security.tsx'
 import { ExperienceFields } from './experience-fields.tsx'
 import { EmploymentFields, FinancialFields } from './income-fields.tsx'
 import { EditSection, ReadSection } from './section.tsx'
-import { LanguageChoice } from '../../layout/language-choice.tsx'
+import { openPanel } from '../../layout/panel.ts'
 import './profile.css'
 
 const addressed = z.object({
-  section: z._default(z.enum(['personal', 'employment', 'experience', 'security', 'language']), 'personal'),
+  section: z._default(z.enum(['personal', 'employment', 'experience', 'security', 'data']), 'personal'),
 })
 
 /** Sections are read-only until edited; one is open at a time. */
@@ -81,9 +80,9 @@ export default function Profile() {
                 children: <Security secondFactor={data.user.secondFactor} />,
               },
               {
-                key: 'language',
-                title: <Trans>Notifications, language and data</Trans>,
-                children: <LanguageAndData user={data.user} />,
+                key: 'data',
+                title: <Trans>Notifications and data</Trans>,
+                children: <NotificationsAndData user={data.user} />,
               },
             ]}
           />
@@ -204,8 +203,8 @@ function nothingOf<Field extends string>(names: Words<Field>): Words<Field> {
   return Object.fromEntries(fieldsOf(names).map((field) => [field, ''])) as Words<Field>
 }
 
-/** The address and language of emails, and the download of the client's data. */
-function LanguageAndData({ user }: { user: ProfileData['user'] }) {
+/** The address of emails, the way to their language, and the download of the client's data. */
+function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
   const { t } = useLingui()
   return (
     <>
@@ -217,15 +216,12 @@ function LanguageAndData({ user }: { user: ProfileData['user'] }) {
             also get a notification here. You cannot turn these emails off. We send no other emails.
           </Trans>
         </p>
+        <p>
+          <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => openPanel('display')}>
+            <Trans>Language and appearance</Trans>
+          </button>
+        </p>
       </section>
-      {offeredLanguages().length > 1 && (
-        <section className="profile-block">
-          <h3 className="title-4">{t`Language`}</h3>
-          <div className="profile-edit">
-            <LanguageChoice />
-          </div>
-        </section>
-      )}
       <section className="profile-block">
         <h3 className="title-4">{t`Your data`}</h3>
         <p className="muted size-14">{t`All the data we hold about you and your documents as a ZIP file.`}</p>
