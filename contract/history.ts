@@ -87,12 +87,17 @@ export const historySorts = [
 
 export const cursor = z.string().check(z.maxLength(512, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))
 
-const filters = {
+/** Filters that apply to all lists alike. */
+const filtersOfAll = {
   account: z.optional(z.string().check(z.maxLength(20, 'invalid'), z.regex(/^\d+$/, 'invalid'))),
-  status: z.optional(choice(['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'])),
   /** Dates in the firm's time zone, both included. */
   from: z.optional(isoDate),
   to: z.optional(isoDate),
+}
+
+const filters = {
+  ...filtersOfAll,
+  status: z.optional(choice(['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'])),
 }
 
 const next = z.nullable(z.string())
@@ -124,6 +129,17 @@ export const getTransferHistory = endpoint('getTransferHistory', 'GET /api/accou
     next: z.union([z.object({ deposits: next, withdrawals: next, transfers: next }), next]),
   }),
   problems: ['cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+const count = z.nullable(z.int())
+
+export const countTransferHistory = endpoint('countTransferHistory', 'GET /api/accounts/transferHistoryCounts', {
+  summary: 'The number of matching deposits, withdrawals and transfers.',
+  access: ['approved'],
+  query: z.strictObject(filtersOfAll),
+  /** Null above `historyCountMax`. */
+  response: z.object({ deposits: count, withdrawals: count, transfers: count }),
+  problems: ['date-invalid', 'invalid'],
 })
 
 /** The events of a request, oldest first; of staff's texts only the reason. */

@@ -254,7 +254,7 @@ test('without a connection a list says so, and is read as soon as there is one',
   await clientAtPage(page, '/transactions-history?list=deposits')
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
   await context.setOffline(true)
-  await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
+  await press(page, page.getByRole('link', { name: 'WITHDRAWALS' }))
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await expect(page.getByText('We will reload this page when you are back online.')).toBeVisible()
   await expectAccessible(page)

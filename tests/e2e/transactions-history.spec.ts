@@ -50,7 +50,9 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
 
   await test.step('deposits stand first, the newest on top, ten on a page of all', async () => {
     await at(page, client, '/transactions-history')
-    await expect(page.getByRole('link', { name: 'DEPOSITS', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'DEPOSITS 11', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'INTERNAL TRANSFERS 1', exact: true })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Time' })).toHaveAttribute('aria-sort', 'descending')
     await expect(page.getByRole('cell').first()).toHaveText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
     await expect(page.getByText('1–10 of 11')).toBeVisible()
@@ -82,6 +84,8 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.getByText('1–1 of 1')).toBeVisible()
     await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), 'pending')
     await expect(page.getByText(/^No deposits on account .* with the status Pending\.$/)).toBeVisible()
+    // The tabs count on that account, any status: that is what they open.
+    await expect(page.getByRole('link', { name: 'DEPOSITS 1', exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.reload()
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('pending')
@@ -169,14 +173,14 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
   })
 
   await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
-    await press(page, page.getByRole('link', { name: 'WITHDRAWALS', exact: true }))
+    await press(page, page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true }))
     const row = page.getByRole('row', { name: /20\.00.*Pending/i }).getByRole('link')
-    await expect(page.getByRole('link', { name: 'WITHDRAWALS', exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true })).toBeFocused()
     await press(page, row)
     const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
     await expect(withdrawal.getByText('We review your request')).toBeVisible()
     await escape(page, withdrawal)
-    await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS', exact: true }))
+    await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS 1', exact: true }))
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })

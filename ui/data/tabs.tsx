@@ -5,8 +5,8 @@ import './tabs.css'
 interface Tab {
   href: string
   label: ReactNode
-  /** The number of entries; null while loading, to keep its space. */
-  count?: number | null
+  /** The number of entries, or "200+"; null while loading, to keep its space. */
+  count?: number | string | null
   current: boolean
 }
 

@@ -2,9 +2,9 @@ import { useLingui, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
+  countTransferHistory,
   getTransferHistory,
   historyCountMax,
-  type HistoryList,
   historyLists,
   historyCsv,
   historyPdf,
@@ -53,15 +53,18 @@ export default function TransactionsHistory() {
   return (
     <>
       <PageHeader title={t`Transactions history`} action={<HistoryExports address={address} />} />
-      <ListTabs current={address.list} />
+      <ListTabs address={address} />
       <HistoryFilters address={address} change={change} />
       <HistoryPage address={address} change={change} />
     </>
   )
 }
 
-function ListTabs({ current }: { current: HistoryList }) {
+/** The tabs count what they lead to: all statuses, on the account and days that stay chosen. */
+function ListTabs({ address }: { address: HistoryUrl }) {
   const { t } = useLingui()
+  const { account, from, to } = address
+  const { data } = useEndpoint(countTransferHistory, { account, from, to }, { pollMs, keepLast: true })
   const [path] = useLocation()
   const search = useSearch()
   const labels = { deposits: t`DEPOSITS`, withdrawals: t`WITHDRAWALS`, transfers: t`INTERNAL TRANSFERS` }
@@ -73,7 +76,8 @@ function ListTabs({ current }: { current: HistoryList }) {
       tabs={historyLists.map((list) => ({
         href: path + withChange(search, { ...own, list }),
         label: labels[list],
-        current: list === current,
+        count: data ? (data[list] ?? `${historyCountMax}+`) : null,
+        current: list === address.list,
       }))}
     />
   )

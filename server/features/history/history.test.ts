@@ -87,6 +87,21 @@ test('how many there are counts every page, under the filters', async () => {
   expect(await total({ account: stranger.login })).toBe(0)
 })
 
+test('all lists are counted at once, on an account and days, up to 200', async () => {
+  const { client, login } = await clientWithHistory()
+  const counts = async (query: Record<string, string> = {}) => {
+    const { answer } = await call(server, contract.countTransferHistory, { as: client, query })
+    return [answer.deposits, answer.withdrawals, answer.transfers]
+  }
+  expect(await counts()).toEqual([1, 1, 1])
+  expect(await counts({ account: login, from: '2000-01-01' })).toEqual([1, 1, 1])
+  expect(await counts({ to: '2000-01-01' })).toEqual([0, 0, 0])
+  const stranger = await clientWithHistory()
+  expect(await counts({ account: stranger.login })).toEqual([0, 0, 0])
+  await moreDeposits(client, login, contract.historyCountMax)
+  expect(await counts()).toEqual([null, 1, 1])
+})
+
 /** Adds deposits of a client, a minute apart. */
 async function moreDeposits(client: MadeClient, login: string, count: number): Promise<void> {
   await run(

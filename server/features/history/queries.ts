@@ -133,16 +133,43 @@ export async function historyBeginning<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
-  const table = lists[list]
-  const counted = sql`, (select count(*)::int from (select from ${table.requests}
-      where ${filtered(table, clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting) as counted`
+  const count = sql`, ${counted(list, clientId, filter)} as counted`
   const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(
     connection,
-    sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order, counted)}`,
+    sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order, count)}`,
   )
-  const total = found[0]?.counted ?? 0
   const page = found.map((one) => readRow(list, one, words))
-  return { page, total: total > historyCountMax ? null : total }
+  return { page, total: upToTheMost(found[0]?.counted ?? 0) }
+}
+
+/** Returns the number of matching requests in each list, in one statement; null above `historyCountMax`. */
+export async function historyCounts(
+  connection: Connection,
+  clientId: SignedInClientId,
+  filter: HistoryFilter,
+): Promise<{ [L in HistoryList]: number | null }> {
+  const [found] = await reading(filter)<{ [L in HistoryList]: number }>(
+    connection,
+    sql`select ${counted('deposits', clientId, filter)} as deposits,
+      ${counted('withdrawals', clientId, filter)} as withdrawals, ${counted('transfers', clientId, filter)} as transfers`,
+  )
+  if (!found) throw new Error('a history was not counted')
+  return {
+    deposits: upToTheMost(found.deposits),
+    withdrawals: upToTheMost(found.withdrawals),
+    transfers: upToTheMost(found.transfers),
+  }
+}
+
+/** Returns the number of matching requests of a list as an expression; one more than `historyCountMax` at most. */
+function counted(list: HistoryList, clientId: SignedInClientId, filter: HistoryFilter): Sql {
+  const table = lists[list]
+  return sql`(select count(*)::int from (select from ${table.requests}
+      where ${filtered(table, clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting)`
+}
+
+function upToTheMost(count: number): number | null {
+  return count > historyCountMax ? null : count
 }
 
 /** Returns the first page of all three lists, in one statement. */

@@ -1,6 +1,7 @@
 /** The client's history: the newest of all three lists, or one list filtered, sorted and paged (requirements 11.3). */
 import { msg, type Labels } from '#contract/message.ts'
 import type {
+  countTransferHistory as countsEndpoint,
   getTransferHistory as endpoint,
   getTransferTimeline as timelineEndpoint,
   HistoryList,
@@ -19,6 +20,7 @@ import { amountText, commentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
 import {
   historyBeginning,
+  historyCounts,
   historyEvents,
   historyPage,
   historyStart,
@@ -74,6 +76,9 @@ export const getTransferHistory: Handler<typeof endpoint> = async (dependencies,
       : { page: await historyPage(dependencies.pool, list, clientId, filter, order, words), total: place.total }
   return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
 }
+
+export const countTransferHistory: Handler<typeof countsEndpoint> = async (dependencies, context) =>
+  historyCounts(dependencies.pool, requireClient(context).clientId, await filterOf(dependencies, context.query))
 
 /**
  * Returns the cursor of the next page, or undefined if the extra row that was read does not exist. It contains the
