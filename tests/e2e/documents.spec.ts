@@ -100,6 +100,32 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await expectAccessible(page)
 })
 
+test('until the documents are read the page says nothing about them, and then nothing moves', async ({ page }) => {
+  const client = await clientAt({ state: 'approved' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'passport')
+  await saveDocument(token, 'proofOfAddress')
+  await post(token, '/api/gcen/documentsApproval')
+  await decideOn(client, 'passport', approveDocument, { note: '' })
+  await expire(client, 'passport')
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/users/getDocuments/**', async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await page.goto('/documents')
+  const sections = page.locator('.disclosure')
+  await expect(sections).toHaveCount(3)
+  await expect(page.locator('.disclosure .skeleton').first()).toBeVisible()
+  await expect(page.getByText(/are verified|Upload valid documents/)).toHaveCount(0)
+  await expectAccessible(page)
+  const placesOf = () => sections.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  const [first] = await placesOf()
+  read.resolve()
+  await expect(page.getByText('Upload valid documents to verify your identity and address.')).toBeVisible()
+  expect((await placesOf())[0]).toBe(first)
+})
+
 test('a refused side opens with its reason, an expired document takes a new one', async ({ page }) => {
   const client = await clientAt({ state: 'pending' })
   const token = await enter(page, client)

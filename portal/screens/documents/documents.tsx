@@ -5,7 +5,7 @@ import { type DocumentKind, documentKinds, checkSend, groupOf, isLocked, isSatis
 import { Button } from '#ui/forms/button.tsx'
 import { Accordion } from '#ui/data/disclosure.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, SentenceSkeleton, Skeleton } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
@@ -21,7 +21,7 @@ import {
 } from '../upload-documents/client-documents.ts'
 import { DocumentForm } from '../upload-documents/document-form.tsx'
 import { useDocumentLabels } from '../upload-documents/document-labels.tsx'
-import { Requirements } from '../upload-documents/requirements.tsx'
+import { LoadingRequirements, Requirements } from '../upload-documents/requirements.tsx'
 import { CountryNotAccepted, NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { useSendDocuments, useSendError } from '../upload-documents/send-documents.ts'
 import './documents.css'
@@ -37,13 +37,14 @@ export default function DocumentsPage({ params }: ScreenProps) {
   const failed = failedRead(documents, settingsRead, countriesRead)
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
-  const isDone = documents.data ? isComplete(documents.data) : client?.gcenApiKYCPass
   return (
     <>
       <PageHeader title={t`Documents`}>
-        {isDone
-          ? t`Your identity and address are verified. You do not need to upload anything.`
-          : t`Upload valid documents to verify your identity and address.`}
+        {!documents.data
+          ? !failed && <SentenceSkeleton />
+          : isComplete(documents.data)
+            ? t`Your identity and address are verified. You do not need to upload anything.`
+            : t`Upload valid documents to verify your identity and address.`}
       </PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
@@ -58,9 +59,30 @@ export default function DocumentsPage({ params }: ScreenProps) {
           asked={params['documentType'] ?? null}
         />
       ) : (
-        <Skeleton width={320} height={24} />
+        <LoadingSections />
       )}
     </>
+  )
+}
+
+/** The usual number of sections: two kinds of identity documents and a proof of address. */
+const usualSections = ['first', 'second', 'third']
+
+/** The place of the sections and of what is needed, while neither is known. */
+function LoadingSections() {
+  return (
+    <div className="with-slip">
+      <div className="stack-6">
+        <div className="accordion">
+          {usualSections.map((key) => (
+            <div key={key} className="disclosure document-loading">
+              <Skeleton width={160} height={20} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <LoadingRequirements />
+    </div>
   )
 }
 

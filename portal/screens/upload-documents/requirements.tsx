@@ -5,6 +5,7 @@ import { processingHoursMax } from '#rules/constants.ts'
 import { type DocumentGroup, type DocumentKind, groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
 import { type ClientDocuments, isComplete, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { listFormat } from '#ui/text/formats.ts'
 import './requirements.css'
 
@@ -46,11 +47,48 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
           {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
         </Requirement>
       </ul>
-      <p className="document-needs-foot">
-        <IconLock className="small" aria-hidden="true" />
-        <span>{t`Stored encrypted. Only staff who review documents can open them. Every access is logged.`}</span>
-      </p>
+      <HowStored />
     </aside>
+  )
+}
+
+/** The same while the documents load. */
+export function LoadingRequirements() {
+  const { t } = useLingui()
+  return (
+    <aside className="sheet document-needs" aria-label={t`Your documents`}>
+      <h2 className="title-3">{t`Your documents`}</h2>
+      <ul>
+        <LoadingRequirement title={<Trans>Proof of identity</Trans>} />
+        <LoadingRequirement title={<Trans>Proof of address</Trans>} />
+        <LoadingRequirement title={<Trans>Our review</Trans>} />
+      </ul>
+      <HowStored />
+    </aside>
+  )
+}
+
+function LoadingRequirement({ title }: { title: ReactNode }) {
+  return (
+    <li>
+      <Skeleton width={20} height={20} />
+      <div>
+        <b className="strong">{title}</b>
+        <p>
+          <Skeleton width={140} />
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function HowStored() {
+  const { t } = useLingui()
+  return (
+    <p className="document-needs-foot">
+      <IconLock className="small" aria-hidden="true" />
+      <span>{t`Stored encrypted. Only staff who review documents can open them. Every access is logged.`}</span>
+    </p>
   )
 }
 

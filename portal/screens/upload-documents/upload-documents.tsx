@@ -1,13 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { isLocked, isSatisfied, nextGroup, type DocumentKind } from '#rules/documents.ts'
 import { useBrowserBack, useSteps } from '#ui/navigation/browser-back.ts'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { PageHeader, useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
@@ -25,7 +24,7 @@ import { DocumentForm } from './document-form.tsx'
 import { useDocumentLabels } from './document-labels.tsx'
 import { Finished } from './finished.tsx'
 import { GroupSection } from './group-section.tsx'
-import { Requirements } from './requirements.tsx'
+import { LoadingRequirements, Requirements } from './requirements.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from '#ui/forms/button.tsx'
@@ -61,10 +60,14 @@ export default function UploadDocuments() {
   if (failed) return <ErrorPanel level="h1" failure={failed.failure} onRetry={failed.again} />
   if (!client || !settings || !countries || !documents.data)
     return (
-      <p className="row muted" role="status">
-        <Spinner />
-        <Trans>Loading your documents.</Trans>
-      </p>
+      <div className="with-slip">
+        <div className="stack-6">
+          <p className="unseen" role="status">{t`Loading your documents.`}</p>
+          <Skeleton width={280} height={36} />
+          <Skeleton width="100%" height={200} />
+        </div>
+        <LoadingRequirements />
+      </div>
     )
   if (client.status === 'rejected')
     return (
