@@ -6,6 +6,7 @@ import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
+import { documentSteps, moneySteps, openDialogs, professionalSteps, registrationSteps } from './portal-steps.ts'
 import { smallControls } from './room-for-texts.ts'
 import {
   clientAddresses,
@@ -28,28 +29,36 @@ const onPhone = (browser: Browser) =>
     reducedMotion: 'reduce',
   })
 
+/** Returns whether a dialog's head is on top; the rest may be scrolled. */
 function isOnTop(element: HTMLElement | SVGElement): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  const { left, top, width } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + 22))
+}
+
+/** Returns the controls that a finger misses, under the name of the place; nothing if there are none. */
+async function missedOn(page: Page, place: string): Promise<Record<string, string[]>> {
+  const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
+  if (await dialog.isVisible()) {
+    // A button of the page may wait for the dialog.
+    await expect(dialog.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+    // On a touch screen a dialog is behind a cover until the keyboard had time to open.
+    await expect.poll(() => dialog.evaluate(isOnTop)).toBe(true)
+  } else await expectWhole(page)
+  const controls = await smallControls(page)
+  return controls.length > 0 ? { [place]: controls } : {}
 }
 
 /** Opens addresses and notes each with the controls that a finger misses. */
 function looking(page: Page) {
   const missed: Record<string, string[]> = {}
-  const look = async (place: string) => {
-    await expectWhole(page)
-    // On a touch screen a dialog is behind a cover until the keyboard had time to open.
-    for (const dialog of await page.getByRole('dialog').all())
-      await expect.poll(() => dialog.evaluate(isOnTop)).toBe(true)
-    const controls = await smallControls(page)
-    if (controls.length > 0) missed[place] = controls
-  }
+  const look = async (place: string) => void Object.assign(missed, await missedOn(page, place))
   return {
     missed,
     look,
     open: (address: string) =>
       test.step(address, async () => {
         await page.goto(address)
+        if (address.includes('record=')) await expect(page.getByRole('dialog')).toBeVisible()
         await look(address)
       }),
   }
@@ -71,6 +80,62 @@ test('a finger hits every control of the portal', async ({ browser }) => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('menu')
+  expect(missed).toEqual({})
+  await context.close()
+})
+
+const walks = {
+  'deposit, withdrawal and transfer': moneySteps,
+  registration: registrationSteps,
+  'document upload': documentSteps,
+  'application for professional status': professionalSteps,
+  "portal's dialogs": openDialogs,
+}
+
+for (const [name, walk] of Object.entries(walks))
+  test(`a finger hits every control of the ${name}`, async ({ browser }) => {
+    const context = await onPhone(browser)
+    const missed: Record<string, string[]> = {}
+    await walk({
+      context,
+      keep: async (page, who, called) => Object.assign(missed, await missedOn(page, `${who} ${called}`)),
+    })
+    expect(missed).toEqual({})
+    await context.close()
+  })
+
+test('a finger hits every control of Help, the panels and the forms of the profile', async ({ browser }) => {
+  const context = await onPhone(browser)
+  const page = await context.newPage()
+  const { missed, look } = looking(page)
+  const openFrom = async (opener: string, name: string) => {
+    await page.getByRole('button', { name: opener, exact: true }).last().click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await look(`${page.url()} ${name}`)
+  }
+  await page.goto('/login')
+  await openFrom('Appearance', 'Language and appearance')
+  await page.keyboard.press('Escape')
+  await openFrom('Help', 'Help')
+  await page.getByRole('button', { name: 'Send us a message' }).click()
+  await look('contact form')
+  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openFrom('Menu', 'Menu')
+  await openFrom('Help', 'Help')
+  await page.getByRole('button', { name: 'Send us a message' }).click()
+  await look('message of a client')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+  await look('notifications')
+  for (const section of ['personal', 'employment', 'experience']) {
+    await page.goto(`/profile?section=${section}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await look(`${section} edited`)
+  }
+  await page.goto('/transactions-history')
+  await page.getByRole('button', { name: /^Days/ }).click()
+  await look('days of the history')
   expect(missed).toEqual({})
   await context.close()
 })

@@ -1,210 +1,27 @@
-/** `npm run pictures`: the portal's later states, each reached by its controls' places because names differ by language. */
-import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
-import { demoPassword, personas } from '#scripts/seed/personas.ts'
+/** `npm run pictures`: the portal's later states. */
 import { disableAccount, readHistory, turnPlatform } from '../e2e/account-history.ts'
-import { clientAtPage, enterAs } from '../e2e/clients.ts'
 import { expect } from '../e2e/expect.ts'
-import { mailTo } from '../e2e/mailbox.ts'
+import { demoAccount, fundedAccount, newClient, openedAccount } from '../e2e/pending-requests.ts'
 import {
-  clientWithMoneySetAside,
-  demoAccount,
-  fundedAccount,
-  newClient,
-  openedAccount,
-} from '../e2e/pending-requests.ts'
+  openDialogs,
+  documentSteps,
+  forward,
+  goOn,
+  moneySteps,
+  professionalSteps,
+  radio,
+  registrationSteps,
+} from '../e2e/portal-steps.ts'
 import { runningProduct } from '../e2e/running.ts'
-import { journeyPassword } from '../e2e/staff.ts'
-import { clientAt, enter, inDatabase, saveDocument } from '../e2e/stages.ts'
+import { enter, inDatabase } from '../e2e/stages.ts'
 import { approvedBank } from '../funded-account.ts'
-import { makeJpeg } from '../files.ts'
-import { inEveryLook, type Look } from './looks.ts'
+import { inEveryLook } from './looks.ts'
 
-const forward = (page: Page) => page.locator('.wizard-footer button').last()
-const radio = (page: Page, at: number) => page.getByRole('radio').nth(at).check({ force: true })
-const titles = (page: Page) => page.locator('main h1, main h2').allInnerTexts()
-
-/** Does something that leads to another step, and waits for its title. */
-async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
-  await expect(page.locator('main h1')).toBeVisible()
-  const before = await titles(page)
-  await act()
-  await expect.poll(() => titles(page)).not.toEqual(before)
-}
-
-const goOn = (page: Page) => leadOn(page, () => forward(page).click())
-
-async function giveProof(page: Page): Promise<void> {
-  await page.getByRole('dialog').locator('input[type=password]').fill(journeyPassword)
-  await page.keyboard.press('Enter')
-}
-
-inEveryLook('money', async ({ context, keep }) => {
-  const page = await context.newPage()
-  const { client } = await clientWithMoneySetAside('12480.50', '640.00')
-  await enter(page, client)
-  await deposit(page, keep)
-  await withdraw(page, keep)
-  await transfer(page, keep)
-})
-
-async function deposit(page: Page, keep: Look['keep']): Promise<void> {
-  const toConfirm = async (method: 'card' | 'wire') => {
-    await page.goto('/deposit-funds')
-    await radio(page, 0)
-    await goOn(page)
-    await radio(page, method === 'card' ? 0 : 1)
-    await page.locator('main input[inputmode]').fill('2500')
-    await keep(page, 'deposit', `1-${method}`)
-    await goOn(page)
-    await keep(page, 'deposit', `2-${method}-check`)
-  }
-  await toConfirm('wire')
-  await goOn(page)
-  await keep(page, 'deposit', '3-wire-done')
-  await toConfirm('card')
-}
-
-async function withdraw(page: Page, keep: Look['keep']): Promise<void> {
-  await page.goto('/withdraw-funds')
-  await radio(page, 0)
-  await keep(page, 'withdraw', '1-account')
-  await goOn(page)
-  await radio(page, 0)
-  await page.locator('main input[inputmode]').fill('20000')
-  await forward(page).click()
-  await keep(page, 'withdraw', '2-too-much')
-  await page.locator('main input[inputmode]').fill('1200')
-  await keep(page, 'withdraw', '2-amount')
-  await goOn(page)
-  await keep(page, 'withdraw', '3-bank')
-  await goOn(page)
-  await keep(page, 'withdraw', '4-check')
-  await forward(page).click()
-  await expect(page.getByRole('dialog').locator('input[type=password]')).toBeVisible()
-  await keep(page, 'withdraw', '5-proof')
-  await leadOn(page, () => giveProof(page))
-  await keep(page, 'withdraw', '6-done')
-}
-
-async function transfer(page: Page, keep: Look['keep']): Promise<void> {
-  await page.goto('/internal-transfer')
-  await radio(page, 0)
-  await keep(page, 'transfer', '1-from')
-  await goOn(page)
-  await radio(page, 0)
-  await keep(page, 'transfer', '2-to')
-  await goOn(page)
-  await page.locator('main input[inputmode]').fill('250')
-  await expect(page.getByText(/1\sEUR = \d/).first()).toBeVisible()
-  await keep(page, 'transfer', '3-amount')
-  await goOn(page)
-  await keep(page, 'transfer', '4-check')
-  await goOn(page)
-  await keep(page, 'transfer', '5-done')
-}
-
-const registrationSteps = [6, 1, 3, 3].flatMap((parts, step) =>
-  Array.from({ length: parts }, (_, part) => [step + 2, part + 1] as const),
-)
-
-inEveryLook('registration', async ({ context, keep }) => {
-  const page = await context.newPage()
-  await page.goto('/register')
-  const country = page.getByRole('combobox').first()
-  await country.fill('Bela')
-  // While the list is measured it is hidden; a click then scrolls the page, which closes the list.
-  await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
-  await page.getByRole('option').first().click()
-  await keep(page, 'register', '1-1-not-served')
-  await country.fill('Schw')
-  if ((await page.getByRole('option').count()) === 0) await country.fill('Switz')
-  await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
-  await page.getByRole('option').last().click()
-  await expect(page.locator('input[type=password]')).toBeVisible()
-  await forward(page).click()
-  await keep(page, 'register', '1-1-missing')
-  await confirmAddress(page, keep)
-  const client = await clientAt({ state: 'registering' })
-  for (const [step, part] of registrationSteps) {
-    await inDatabase('update clients set step = $2, sub_step = $3 where id = $1', [client.id, step, part])
-    await enterAs(page, '/register', client)
-    await keep(page, 'register', `${step}-${part}`)
-  }
-})
-
-/** Completes the first step up to the tick that the link in the email brings. */
-async function confirmAddress(page: Page, keep: Look['keep']): Promise<void> {
-  const email = `nora.${randomUUID().slice(0, 8)}@example.net`
-  for (const [place, text] of ['Nora', 'Winter', email].entries()) await page.getByRole('textbox').nth(place).fill(text)
-  await radio(page, 1)
-  await page.locator('input[type=password]').fill(journeyPassword)
-  for (const box of await page.getByRole('checkbox').all()) await box.check({ force: true })
-  await goOn(page)
-  await keep(page, 'register', '1-2')
-  await page.locator('main select').selectOption({ index: 1 })
-  await page.getByRole('textbox').fill('Rosenheim')
-  await goOn(page)
-  await keep(page, 'register', '1-3-waiting')
-  const { text } = await mailTo(email, /confirm|bestätigen/i)
-  await page.goto(/https?:\/\/\S+\/email\/confirm\/\S+/.exec(text)?.[0] ?? '')
-  await page.waitForURL('/register')
-  await keep(page, 'register', '1-3-confirmed')
-  // The next client would see this step again.
-  await page.evaluate(() => localStorage.clear())
-}
-
-inEveryLook('documents', async ({ context, keep }) => {
-  const page = await context.newPage()
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
-  await page.goto('/upload-documents')
-  const choices = page.locator('.document-choice')
-  await choices.nth(1).click()
-  await keep(page, 'upload', '1-method')
-  await leadOn(page, () => choices.first().click())
-  await keep(page, 'upload', '2-identity')
-  await leadOn(page, () => choices.first().click())
-  await forward(page).click()
-  await keep(page, 'upload', '3-missing')
-  const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900) }
-  await page.locator('input[type=file]').first().setInputFiles(file)
-  await expect(page.locator('main img')).toBeVisible()
-  await expect(page.locator('main progress')).toHaveCount(0)
-  await keep(page, 'upload', '3-uploaded')
-  await saveDocument(token, 'passport')
-  // The wizard would go on with the document that it was at.
-  await page.evaluate(() => sessionStorage.clear())
-  await page.goto('/upload-documents')
-  await keep(page, 'upload', '4-address')
-  await leadOn(page, () => choices.nth(1).click())
-  await keep(page, 'upload', '5-bill')
-  await saveDocument(token, 'utility_bill')
-  await page.evaluate(() => sessionStorage.clear())
-  await page.goto('/documents')
-  await keep(page, 'upload', '6-documents')
-  await page.goto('/upload-documents')
-  await expect(page.locator('main .status').first()).toBeVisible()
-  await keep(page, 'upload', '7-finished')
-})
-
-inEveryLook('professional', async ({ context, keep }) => {
-  const page = await context.newPage()
-  await clientAtPage(page, '/professional-client-status')
-  await forward(page).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await keep(page, 'professional', '1-confirm')
-  await leadOn(page, () => page.getByRole('alertdialog').getByRole('button').last().click())
-  for (const step of [2, 3, 4, 5]) {
-    await radio(page, 0)
-    if (step === 2) await radio(page, 3)
-    for (const field of await page.locator('main :is(input[type=text], textarea)').all()) await field.fill('Analyst')
-    await keep(page, 'professional', String(step))
-    await goOn(page)
-  }
-  await expect(page.locator('main .status')).toBeVisible()
-  await keep(page, 'professional', '6')
-})
+inEveryLook('money', moneySteps)
+inEveryLook('registration', registrationSteps)
+inEveryLook('documents', documentSteps)
+inEveryLook('professional', professionalSteps)
+inEveryLook('dialogs', openDialogs)
 
 /**
  * What the bank says at the simulated provider, and where the client then arrives; the wizard keeps what was declined,
@@ -275,45 +92,4 @@ inEveryLook('accounts', async ({ context, take }) => {
   await enter(page, former)
   await take(page, 'account', `/trading-accounts/MT5/${closed.number}`, '-closed')
   await take(page, 'account', '/trading-accounts', '-closed-list')
-})
-
-inEveryLook('dialogs', async ({ context, keep }) => {
-  const page = await context.newPage()
-  const show = async (called: string, opener: Locator) => {
-    await opener.click()
-    await expect(page.locator('[role=dialog], [role=alertdialog]').last()).toBeVisible()
-    await keep(page, 'dialog', called)
-    await page.keyboard.press('Escape')
-  }
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
-  const links = page.locator('main a[href^="/trading-accounts/"]')
-  await links.first().waitFor()
-  const accounts = await links.evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))])
-  await show('new-account', page.locator('.page-header button').last())
-  await show('settings', page.locator('.account-commands button').first())
-  for (const account of accounts) {
-    await page.goto(account)
-    // Trades load once they are in view.
-    await page.locator('.account-trades-later').scrollIntoViewIfNeeded()
-    const trade = page.locator('main a[href*="trade="]').first()
-    await trade.waitFor()
-    await page.evaluate(() => scrollTo(0, 0))
-    await keep(page, 'account', account.replace('/trading-accounts', ''))
-    await show(`trade${account.replace('/trading-accounts', '')}`, trade)
-  }
-  await page.goto('/bank-details')
-  await show('bank', page.locator('main .bank-card').first())
-  await show('new-bank', page.locator('.page-header button').last())
-  const prompted = await newClient({ declaration: false })
-  await enterAs(page, '/trading-accounts', prompted)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await keep(page, 'dialog', 'declaration')
-  const unfunded = await newClient()
-  await openedAccount(unfunded)
-  await enterAs(page, '/trading-accounts', unfunded)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await keep(page, 'dialog', 'no-bank')
-  await page.goto('/withdraw-funds')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await keep(page, 'dialog', 'no-funds')
 })
