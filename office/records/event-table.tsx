@@ -40,6 +40,8 @@ export function EventTable<Event extends OfficeEvent>({
   const groups = grouped ? groupRepeated(events, title) : events.map((event): EventGroup<Event> => [event])
   const groupsById = new Map(groups.map((group) => [group[0].id, group]))
   const groupOf = (event: Event): EventGroup<Event> => groupsById.get(event.id) ?? [event]
+  // Each of repeated events has a reference of its own.
+  const referenceOf = (event: Event) => (groupOf(event).length === 1 ? event.reference : null)
   return (
     <div className="event-table">
       <Table
@@ -82,20 +84,54 @@ export function EventTable<Event extends OfficeEvent>({
             phone: 'status',
             cell: (event) => {
               const changed = differentOf(groupOf(event)).filter(hasDifference)
-              return (changed.length > 0 ? changed : [event]).map((one) => <EventDifference key={one.id} event={one} />)
+              return (
+                <>
+                  {(changed.length > 0 ? changed : [event]).map((one) => (
+                    <EventDifference key={one.id} event={one} />
+                  ))}
+                  <EventOrigin first={first} event={event} reference={referenceOf(event)} />
+                </>
+              )
             },
           },
           { head: t`IP address`, cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span> },
           {
             head: t`Reference`,
             wideOnly: true,
-            cell: (event) => (
-              <span className="muted numbers">{(groupOf(event).length === 1 && event.reference) || '–'}</span>
-            ),
+            cell: (event) => <span className="muted numbers">{referenceOf(event) ?? '–'}</span>,
           },
         ]}
       />
     </div>
+  )
+}
+
+interface EventOriginProps<Event extends OfficeEvent> extends Pick<Required<EventTableProps<Event>>, 'first'> {
+  event: Event
+  reference: string | null
+}
+
+/** What has a column of its own where there is room: the number in the audit log, IP address and reference. */
+function EventOrigin<Event extends OfficeEvent>({ first, event, reference }: EventOriginProps<Event>) {
+  const { t } = useLingui()
+  return (
+    <p className="event-origin">
+      {first.map((column, index) => (
+        <span key={index}>
+          {column.head} {column.cell(event)}
+        </span>
+      ))}
+      {event.address !== null && (
+        <span>
+          {t`IP address`} {event.address}
+        </span>
+      )}
+      {reference !== null && (
+        <span className="event-reference">
+          {t`Reference`} {reference}
+        </span>
+      )}
+    </p>
   )
 }
 

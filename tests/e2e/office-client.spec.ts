@@ -1,6 +1,7 @@
 /** The record of one client: all sections, and the actions of staff about the person. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
@@ -89,6 +90,30 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
   const plain = page.getByRole('row', { name: /signed out · 2 times/i })
   await expect(plain.locator('td[data-phone="status"]')).toHaveText('–')
   await expectAccessible(page)
+})
+
+test('on a phone and in a narrow window an event has its IP address and its reference', async ({ browser }) => {
+  const client = await newClient()
+  const { dependencies } = await runningProduct()
+  const reference = randomUUID()
+  const identity = { kind: 'client', id: client.id } as const
+  const auditContext = { identity, now: new Date(), address: '203.0.113.77', reference }
+  await transaction(dependencies.pool, (tx) => recordClientEvent(tx, auditContext, client.id, { action: 'logOut' }))
+  const { page } = await staffAt(browser, 'administrator', 'Vera Holm', `/office/clients/${client.id}?tab=timeline`)
+  const inHistory = page.getByRole('row', { name: /signed out/i })
+  const shown = async (row: Locator) => {
+    for (const fact of [reference, '203.0.113.77'])
+      await expect(row.getByText(fact).filter({ visible: true })).toHaveCount(1)
+  }
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await shown(inHistory)
+    await expectAccessible(page)
+  }
+  await page.goto(`/office/audit?reference=${reference}`)
+  const inLog = page.getByRole('row', { name: /signed out/i })
+  await shown(inLog)
+  await expect(inLog.getByText(/^No\. /)).toBeVisible()
 })
 
 test('linked clients are named to compliance, with what they share, and counted for others', async ({ browser }) => {
