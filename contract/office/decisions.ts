@@ -24,10 +24,11 @@ import { check, clientBrief, colleague, staffBrief } from './briefs.ts'
 export const action = z.object({
   verb: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
-  /** The roles that may perform it now, without the administrator; only if this person has none of them. */
-  roles: z.optional(z.array(choice(decidingRoles))),
 })
 export type ActionResponse = z.output<typeof action>
+
+/** The roles that may take the main decision now, without the administrator; only if this person has none of them. */
+export const requiredRoles = z._default(z.array(choice(decidingRoles)), [])
 
 /** One event of a record, newest first. `reason` and names are written by people: text, never markup. */
 export const event = z.object({
@@ -96,6 +97,7 @@ export const recordFields = {
   ),
   viewers: z.array(staffBrief),
   verbs: z.array(action),
+  requiredRoles,
   checks: z.array(check),
   timeline: z.array(event),
 }

@@ -18,7 +18,7 @@ import {
   clientParams,
   listOf,
 } from './briefs.ts'
-import { clientReason, note, recordFields, action } from './decisions.ts'
+import { clientReason, note, recordFields, requiredRoles, action } from './decisions.ts'
 
 const state = choice(documentMachine.states)
 
@@ -104,6 +104,7 @@ export const officeDocument = z.object({
   earlierRejections: z.int(),
   checks: z.array(check),
   verbs: z.array(action),
+  requiredRoles,
 })
 export type OfficeDocument = z.output<typeof officeDocument>
 

@@ -1,6 +1,5 @@
 /** One inbox for all pending items: overdue first, then due today, then later, oldest first in each group. */
 import * as z from 'zod/mini'
-import { staffRoles } from '#rules/actors.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -17,7 +16,7 @@ import {
   signedAmountFilters,
   listQuery,
 } from './briefs.ts'
-import { event, note } from './decisions.ts'
+import { event, note, requiredRoles } from './decisions.ts'
 import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
 
 /** `decided`: no longer pending, with an unread comment that mentions the reader. */
@@ -128,8 +127,7 @@ export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
     facts: z.array(previewFact),
     checks: z.array(check),
     timeline: z.array(event),
-    /** The roles that may decide it, as on its record's page; only if the caller has none of them. */
-    roles: z._default(z.array(choice(staffRoles)), []),
+    roles: requiredRoles,
   }),
 })
 

@@ -2,7 +2,6 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, useId, Suspense } from 'react'
 import type { StatusRecord } from '#contract/status-labels.ts'
-import type { StaffRole } from '#rules/actors.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -17,7 +16,7 @@ import { useActionFromUrl } from './use-action-from-url.ts'
 
 interface RecordDecisionsProps {
   kind: StatusRecord
-  record: Pick<OfficeRecord, 'verbs' | 'state' | 'decidedAt' | 'decidedBy' | 'client'>
+  record: Pick<OfficeRecord, 'verbs' | 'requiredRoles' | 'state' | 'decidedAt' | 'decidedBy' | 'client'>
   /** In the order of the bar: safe ones first, the primary one last. */
   decisions: readonly Decision[]
   deciding: UseDecision
@@ -52,7 +51,7 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
           ) : shown.length > 0 ? (
             children
           ) : (
-            <NothingToDecide kind={kind} record={record} decisions={decisions} />
+            <NothingToDecide kind={kind} record={record} />
           )
         }
       >
@@ -148,31 +147,18 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
-/**
- * Returns the roles that may take the main decision now; if it cannot be taken now, those of any other one of the page,
- * else of the record.
- */
-function rolesRequired(verbs: OfficeRecord['verbs'], decisions: readonly Decision[]): StaffRole[] {
-  const rolesOf = (some: readonly Decision[]) =>
-    verbs.flatMap(({ verb, roles = [] }) => (some.some(({ action }) => action === verb) ? roles : []))
-  const main = rolesOf(decisions.filter(({ kind }) => kind === 'primary'))
-  const any = [main, rolesOf(decisions), verbs.flatMap(({ roles = [] }) => roles)].find((some) => some.length > 0)
-  return [...new Set(any)]
-}
-
-function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
+function NothingToDecide({ kind, record }: Pick<RecordDecisionsProps, 'kind' | 'record'>) {
   const { t } = useLingui()
   const word = useStateLabel()
   const requiredRole = useRequiredRole()
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
-  const required = rolesRequired(record.verbs, decisions)
   if (
-    required.length > 0 &&
+    record.requiredRoles.length > 0 &&
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
   ) {
     if (isReader) return t`You have read-only access.`
-    return requiredRole(required)
+    return requiredRole(record.requiredRoles)
   }
   if (record.decidedBy)
     return (

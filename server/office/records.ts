@@ -5,7 +5,6 @@
 import type { Absence, Check, ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { decidingRoles } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
 import { hasChecksToCome } from '#rules/checks/checks-to-come.ts'
@@ -23,7 +22,7 @@ import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedActions } from '../recovery/stopped-money.ts'
 import { reasonText } from '../i18n/format.ts'
 import { absenceOn, firmDay } from './absences.ts'
-import { decidableKinds, deciderOf, isMine } from './work-item-access.ts'
+import { decidableKinds, deciderOf, isMine, rolesRequired } from './work-item-access.ts'
 import { timelineOf } from './timeline.ts'
 
 type Brief = { readonly id: string; readonly name: string }
@@ -95,6 +94,8 @@ interface RecordStatus {
   readonly awaitsClient?: boolean
   /** True if the reader overrode one of its blocks (requirements 19.4). */
   readonly isOverridden?: boolean
+  /** True for the withdrawal of a last balance, which other roles decide than a client's own. */
+  readonly isLastBalance?: boolean
 }
 
 /** Returns the common fields of a record; those with checks add their own. */
@@ -116,6 +117,11 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
       awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
       isOverridden: (await overriddenBy(connection, staff.staffId, stands.machine.name, [stands.id])).has(stands.id),
     }),
+    requiredRoles: rolesRequired(
+      { kind: stands.machine.name, state: stands.state },
+      staff.roles,
+      stands.isLastBalance ?? false,
+    ),
     timeline,
     checks: [] as Check[],
   }
@@ -194,14 +200,8 @@ export function availableActionsOf(
       code === null ? (waits ?? (refused?.code === 'wrong-state' ? refused : (ownOverride ?? refused))) : null
     if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
     const refusal = code && said(code, context.language, { state: stands.state })
-    return code === 'wrong-role' ? { verb: action, refusal, ...rolesNow(stands, action) } : { verb: action, refusal }
+    return { verb: action, refusal }
   })
-}
-
-/** Returns the roles that may perform an action on a record in its state; nothing if the state does not allow it. */
-function rolesNow({ machine, state }: Pick<RecordStatus, 'machine' | 'state'>, action: string) {
-  const step = machine.transitions[action]
-  return step?.from.includes(state) ? { roles: decidingRoles.filter((role) => step.by.includes(role)) } : {}
 }
 
 function said(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {

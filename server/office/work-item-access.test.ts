@@ -1,10 +1,12 @@
 /** Every role, action and state over HTTP: exactly the transitions of rules/ succeed (requirements 27.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
+import { getInboxItem } from '#contract/office/inbox.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { rolesFor } from '#rules/permissions.ts'
-import { raw, row, run, sql } from '#server/db/sql.ts'
+import { raw, row, run, sql, transaction } from '#server/db/sql.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
@@ -155,6 +157,47 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
     },
   )
 })
+
+/** The endpoint of each record's page, and the field that contains the record. */
+const pages: Readonly<Record<string, readonly [name: string, field: string]>> = {
+  withdrawal: ['getOfficeWithdrawal', 'withdrawal'],
+  bank_details: ['getOfficeBankDetails', 'bankDetails'],
+  leverage_request: ['getLeverageRequest', 'request'],
+  profile_change: ['getProfileChange', 'change'],
+}
+
+test.each([
+  ['withdrawal', 'pending', 'approve', ['operations']],
+  ['withdrawal', 'pending', 'approveLastBalance', ['compliance']],
+  ['withdrawal', 'second_approval', 'confirm', ['finance']],
+  ['bank_details', 'pending', 'approve', ['operations']],
+  ['leverage_request', 'pending', 'approve', ['operations']],
+  ['profile_change', 'pending', 'approve', ['compliance']],
+] as const)(
+  'the page and the preview of a %s in %s name the same roles, to a person without them (%s)',
+  async (kind, state, verb, roles) => {
+    const [auditor, administrator] = [staff.get('auditor'), staff.get('administrator')]
+    const [name, field] = pages[kind] ?? []
+    const endpoint = officeEndpoints.find((one) => one.name === name)
+    const make = recordMakers[kind]
+    if (!auditor || !administrator || !endpoint || !make || field === undefined)
+      throw new Error('nothing shows such a record')
+    const record = await make(ground, state, auditor, verb)
+    const now = server.clock.now()
+    await transaction(server.dependencies.pool, (tx) =>
+      openWorkItem(tx, kind, record, now, { state, dueAt: now, clientId: ground.client.id, summary: {} }),
+    )
+    const shown = async (as: MadeStaff) => {
+      const { json } = await call(server, endpoint, { as, params: { id: record } })
+      const page = (json as Record<string, { requiredRoles: string[]; item: { id: string } }>)[field]
+      if (!page) throw new Error('the record is not shown')
+      const preview = (await call(server, getInboxItem, { as, params: { id: page.item.id } })).answer
+      return { page: page.requiredRoles, preview: preview.roles }
+    }
+    expect(await shown(auditor)).toEqual({ page: roles, preview: roles })
+    expect(await shown(administrator)).toEqual({ page: [], preview: [] })
+  },
+)
 
 /** State machines without a client. */
 const houseLives = [

@@ -13,6 +13,7 @@ import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { otherClients } from '../../office/other-clients.ts'
 import { clientBrief, shownItem, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
+import { rolesRequired } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
@@ -160,6 +161,7 @@ async function officeDocuments(
         state: document.state,
         refusals: { approve: own ?? unscanned, reject: own, askAgain: own },
       }),
+      requiredRoles: rolesRequired({ kind: 'document', state: document.state }, staff.roles, false),
     }
   })
 }

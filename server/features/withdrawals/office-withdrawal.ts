@@ -69,6 +69,7 @@ async function describe(
       decidedBy,
       reason: commentText(withdrawal.comment, context.language) || null,
       machine: shownMachine,
+      isLastBalance: withdrawal.enteredBy !== null,
       refusals: refusalsOf(context, withdrawal, checks.refusal, {
         isInBatch: batch !== null,
         isUnsent: await mayBeTakenBack(pool, withdrawal),
