@@ -420,7 +420,7 @@ test('the trades that can be read are filtered and paged, without a count or tot
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
   await read()
   const as = await tokenFor(place.server, of.client)
-  const page = async (query: object) =>
+  const page = async (query: Readonly<Record<string, string>>) =>
     (await call(place.server, contract.getTrades, { as, params: params(of), query })).answer
   const first = await page({ size: '10' })
   expect(first).toMatchObject({ total: null, totals: null, beingChecked: true, symbols: ['EURUSD'] })
