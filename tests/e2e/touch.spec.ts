@@ -98,7 +98,7 @@ for (const [name, walk] of Object.entries(walks))
     const missed: Record<string, string[]> = {}
     await walk({
       context,
-      keep: async (page, who, called) => Object.assign(missed, await missedOn(page, `${who} ${called}`)),
+      keep: async (page, who, called) => void Object.assign(missed, await missedOn(page, `${who} ${called}`)),
     })
     expect(missed).toEqual({})
     await context.close()

@@ -251,6 +251,16 @@ describe('the provider’s word', () => {
     expect(mails).toMatchObject([{ kind: 'deposit-refused', facts: { minor: '10000', currency: 'EUR' } }])
   })
 
+  test('a card payment reads as paid by the client in German, not as paid out', async () => {
+    const payment = await opened()
+    await act(payment, 'pay')
+    await check(payment)
+    const params = { list: 'deposits', id: payment.id }
+    const asked = { as: payment.client, headers: { 'accept-language': 'de' }, params }
+    const { timeline } = (await call(server, getTransferTimeline, asked)).answer
+    expect(timeline.map(({ text }) => text)).toEqual(['Beantragt', 'Bezahlt'])
+  })
+
   test('declined is read in the language of who reads, not of who asked first', async () => {
     const payment = await opened()
     await act(payment, 'decline')

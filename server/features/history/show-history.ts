@@ -148,7 +148,7 @@ function readPlace(cursor: string): unknown[] {
 const steps: Labels = {
   request: msg`Requested`,
   match: msg`Payment identified`,
-  paid: msg`Paid`,
+  paid: msg({ message: 'Paid', context: 'by the client' }),
   credited: msg`Credited to the trading account`,
   declined: msg`Payment failed`,
   refused: msg`Rejected by the trading platform`,
