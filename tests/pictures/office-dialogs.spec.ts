@@ -1,5 +1,6 @@
 /** `npm run pictures`: what opens over the back office's lists, records and drawers: each dialog and each popover. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
+import { changesPath } from '#contract/office/inbox.ts'
 import { officeBase } from '#contract/office-paths.ts'
 import { expectWhole } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
@@ -15,6 +16,7 @@ const plainlyNamed = ['/bank-details', '/imports']
 inEveryLook('office dialogs', async ({ browser, context, viewport, keep }) => {
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
+  const responded = respondedOf(page)
   for (const list of lists) {
     const address = `${officeBase}${list}`
     await page.goto(address)
@@ -22,13 +24,14 @@ inEveryLook('office dialogs', async ({ browser, context, viewport, keep }) => {
     const link = page.locator('main tbody tr td:first-child a').first()
     const record = (await link.count()) > 0 ? await link.getAttribute('href') : null
     const buttons = page.getByRole('button', { name: asks })
-    await takeEach(page, { address, buttons, called: list, keep })
+    await takeEach(page, { address, buttons, called: list, keep, responded })
+    const inHeader = page.locator('.page-header button')
     if (plainlyNamed.includes(list))
-      await takeEach(page, { address, buttons: page.locator('.page-header button'), called: `${list}-head`, keep })
-    if (record !== null) await takeEach(page, { address: record, buttons, called: `${list}-record`, keep })
+      await takeEach(page, { address, buttons: inHeader, called: `${list}-head`, keep, responded })
+    if (record !== null) await takeEach(page, { address: record, buttons, called: `${list}-record`, keep, responded })
   }
   const popovers = page.locator('.list-tools button[aria-haspopup="dialog"]')
-  await takeEach(page, { address: `${officeBase}/withdrawals`, buttons: popovers, called: '-tools', keep })
+  await takeEach(page, { address: `${officeBase}/withdrawals`, buttons: popovers, called: '-tools', keep, responded })
   await takeMenu(page, keep)
 })
 
@@ -37,13 +40,34 @@ interface Openers {
   readonly buttons: Locator
   readonly called: string
   readonly keep: Look['keep']
+  readonly responded: () => Promise<void>
+}
+
+/** Returns a wait until every request of the page has its response, and what it caused too: a record's actions. */
+function respondedOf(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    // The stream of changes stays open.
+    if (!request.url().endsWith(changesPath)) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const drawn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  return async () => {
+    do {
+      await expect.poll(() => open.size).toBe(0)
+      await drawn()
+    } while (open.size > 0)
+  }
 }
 
 /** Keeps what each button opens. */
-async function takeEach(page: Page, { address, buttons, called, keep }: Openers): Promise<void> {
+async function takeEach(page: Page, { address, buttons, called, keep, responded }: Openers): Promise<void> {
   const open = async () => {
     await page.goto(address)
     await expectWhole(page)
+    // Buttons that a response adds have their place only then.
+    await responded()
     // A record in a drawer is also a row of the list behind it, which can be used until the drawer is there.
     if ((await page.locator(`main tbody a[href="${address}"]`).count()) > 0)
       await expect(page.locator('main:is([inert], [inert] *)')).toBeAttached()

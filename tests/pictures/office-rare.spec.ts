@@ -1,10 +1,13 @@
 /**
  * `npm run pictures`: states of the back office that the demo data does not reach, in a product of their own: payout
- * batches in every state, an open recovery, decisions by person, a scheduled report.
+ * batches in every state, deals that cannot be read, the shared view of a person who has left, an open recovery,
+ * decisions by person, a scheduled report.
  */
 import type { Page } from '@playwright/test'
 import { officePaths, officeBase } from '#contract/office-paths.ts'
 import * as batches from '#contract/office/payout-batches.ts'
+import { saveView } from '#contract/office/saved-views.ts'
+import { deactivateStaff } from '#contract/office/staff.ts'
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { readConfig } from '#server/config/config.ts'
 import { operationRef } from '#server/db/ids.ts'
@@ -16,8 +19,9 @@ import { expectWhole } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
 import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
-import { settleOperations } from '../funded-account.ts'
+import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
+import { unreadableDeal } from '../unreadable-deal.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 inEveryLook('office rare', async ({ browser, options, take, keep }) => {
@@ -35,6 +39,8 @@ inEveryLook('office rare', async ({ browser, options, take, keep }) => {
         await take(page, 'rare', `${officeBase}${officePaths.payoutBatch(id)}`, `-batch-${state}`)
       await take(page, 'rare', `${officeBase}${officePaths.reports}?report=approvals`, '-decisions-by-person')
       await scheduleReport(page, keep)
+      await takeUnreadableDeal(product, page, { take, keep })
+      await takeLeftView(server, page, keep)
       await recoverAccounts(server)
       // Recovery ends every session of staff.
       await take(await officeTab(product, 'administrator'), 'rare', `${officeBase}${officePaths.recovery}`, '-recovery')
@@ -96,6 +102,38 @@ async function scheduleReport(page: Page, keep: Look['keep']): Promise<void> {
   await dialog.getByRole('button').last().click()
   await expect(dialog).toBeHidden()
   await keep(page, 'rare', '-scheduled')
+}
+
+/** Keeps the row and the drawer of an account with a deal that cannot be read, and the account's page. */
+async function takeUnreadableDeal(
+  product: Pick<ServerWithPlatform, 'server' | 'platform'>,
+  page: Page,
+  { take, keep }: Pick<Look, 'take' | 'keep'>,
+): Promise<void> {
+  const login = await unreadableDeal(product)
+  const list = `${officeBase}${officePaths.failedJobs}`
+  await take(page, 'rare', list, '-unreadable')
+  await page.locator('main tbody a').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await keep(page, 'rare', '-unreadable-open')
+  await take(page, 'rare', `${officeBase}${officePaths.account('MT5', login)}`, '-unreadable-account')
+}
+
+/** Keeps the dialog that deletes the shared view of a person who has left. */
+async function takeLeftView(server: TestServer, page: Page, keep: Look['keep']): Promise<void> {
+  const leaver = await makeStaff(server, ['finance'], { name: 'Ines Roth' })
+  const body = { list: 'withdrawals' as const, name: 'Over 10k in euro', query: { currency: 'EUR' }, shared: true }
+  const { id } = (await call(server, saveView, { as: leaver, body })).answer
+  const as = await makeStaff(server, ['administrator'])
+  await done(call(server, deactivateStaff, { as, params: { id: leaver.id }, body: { version: 1, reason: 'Left.' } }))
+  await page.goto(`${officeBase}${officePaths.withdrawals}?currency=EUR&view=${id}`)
+  await expectWhole(page)
+  await page.keyboard.press('v')
+  await expect(page.getByRole('menuitem').last()).toBeVisible()
+  await keep(page, 'rare', '-view-menu')
+  await page.getByRole('menuitem').last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await keep(page, 'rare', '-view-delete')
 }
 
 /** Opens recovery after an account was opened that this database does not have, and finds it on the platform. */

@@ -1,0 +1,18 @@
+/** An account with a deal that the product cannot read (ADR 328). */
+import { readTrades } from '#server/features/trading-history/jobs.ts'
+import { makeClient } from './factories.ts'
+import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+
+/** Closes a trade whose profit is no amount, and reads it; returns the account's number. */
+export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+  const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
+  const { login } = await fundedAccount(server, client, 1_000_000n)
+  await readTrades(server.dependencies)
+  const { position } = await platform.turn('market/open', { login, profit: '50.00' })
+  await platform.turn('market/close', { position })
+  const deals = await platform.read<{ ticket: string }[]>(`deals?login=${login}`)
+  await platform.turn('deals/garble', { ticket: deals.at(-1)?.ticket, fields: { Profit: '1e400' } })
+  server.clock.turn(60)
+  await readTrades(server.dependencies)
+  return login
+}
