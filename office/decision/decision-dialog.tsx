@@ -51,6 +51,8 @@ export function DecisionDialog({
   const [missingTold, setMissingTold] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
   const needed = words !== 'note' && words !== 'none'
+  const asks = needed || decision.field !== undefined
+  const fieldError = decision.field && failure?.errors[decision.field.name]
   const error = missing ?? failure?.errors['text'] ?? failure?.errors['reason'] ?? failure?.errors['note']
   const toldError = missingTold ?? failure?.errors['clientReason']
   const labels = {
@@ -80,20 +82,21 @@ export function DecisionDialog({
         <>
           <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button
-            ref={needed ? undefined : takeFocus}
+            ref={asks ? undefined : takeFocus}
             kind={decision.kind}
             pending={pending}
             onClick={send}
-            keyHint={needed ? `${control} ↵` : '↵'}
+            keyHint={asks ? `${control} ↵` : '↵'}
           >
             {decision.label}
           </Button>
         </>
       }
     >
-      <div ref={needed ? focusFirstField : undefined}>
+      <div ref={asks ? focusFirstField : undefined}>
         <div ref={fields} className="stack">
           {decision.review}
+          {decision.field?.render(fieldError)}
           {words === 'both' && (
             <TwoTextsField
               client={client}
@@ -164,7 +167,7 @@ export function DecisionDialog({
               </span>
             </p>
           )}
-          {failure && !error && !toldError && <Alert kind="bad">{failure.error}</Alert>}
+          {failure && !error && !toldError && !fieldError && <Alert kind="bad">{failure.error}</Alert>}
         </div>
       </div>
     </Dialog>

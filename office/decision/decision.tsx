@@ -101,6 +101,8 @@ export interface Decision {
   readonly title: ReactNode
   /** Shown in the confirmation: the amount, its destination, what changes. */
   readonly review?: ReactNode
+  /** A field of its own in the confirmation, with the server's error about it. */
+  readonly field?: { readonly name: string; readonly render: (error: string | undefined) => ReactNode }
   /**
    * The reader of the entered text: the client, who gets a reason or a reply; staff and client with a text each;
    * colleagues; or none. `acknowledgement`: a reason if a warning is acknowledged.

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
-import { call, type MadeClient } from '../factories.ts'
+import { approvedWithdrawal } from '../approved-withdrawal.ts'
+import { call, makeStaff, type MadeClient } from '../factories.ts'
+import { createdBatch } from '../payout-batches.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
+import { officeTab, withOwnProduct } from './own-product.ts'
 import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { sidewaysOf } from './room-for-texts.ts'
@@ -172,5 +175,27 @@ test('at the threshold two people approve; no one gives both approvals, whatever
     await expect(dialog).toHaveCount(0)
     await expectFocusKept(first.page)
     expect(await clientReads(client, refused, 'rejected')).toContain('We could not reach you.')
+  })
+})
+
+test('a release without the bank’s last batch says so at its field, which has the focus', async ({ browser }) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const { server } = product
+    const creator = await makeStaff(server, ['operations'])
+    const { id } = await approvedWithdrawal(server, '250', { first: creator })
+    const batch = await createdBatch(server, [id], { creator })
+    const page = await officeTab(product, 'administrator')
+    await page.goto(`/office/payout-batches/${batch}`)
+    await enterTotal(page)
+    await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
+    const field = page.getByRole('dialog').getByLabel('Last batch at the bank in EUR')
+    await expect(field).toBeFocused()
+    await press(page, page.getByRole('dialog').getByRole('button', { name: /^Release/ }))
+    await expect(field).toHaveAccessibleDescription(/Check the bank and enter the number of the last payout batch/)
+    await expect(field).toBeFocused()
+    await expectAccessible(page)
+    await type(page, field, '0')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()
   })
 })

@@ -87,12 +87,13 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
       ...(isTotalOf(batch, typed) ? {} : { notYet: <Trans>Enter the total before you release the batch.</Trans> }),
       title: t`Release ${number} to the bank`,
       words: 'note',
-      review: (
-        <>
-          {review}
-          {batch.asksBankNumber && <BankNumberField currency={batch.currency} onNumber={keepBankNumber} />}
-        </>
-      ),
+      review,
+      ...(batch.asksBankNumber && {
+        field: {
+          name: 'bankNumber',
+          render: (error) => <BankNumberField currency={batch.currency} error={error} onNumber={keepBankNumber} />,
+        },
+      }),
       send: (note) =>
         call(releasePayoutBatch, {
           id,
@@ -156,8 +157,14 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
   ]
 }
 
+interface BankNumberFieldProps {
+  currency: string
+  error: string | undefined
+  onNumber: (number: string) => void
+}
+
 /** The number of the last batch at the bank, passed on as it is entered. */
-function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (number: string) => void }) {
+function BankNumberField({ currency, error, onNumber }: BankNumberFieldProps) {
   const { t } = useLingui()
   const [value, setValue] = useState('')
   useEffect(() => onNumber(value), [onNumber, value])
@@ -166,6 +173,7 @@ function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (
       label={t`Last batch at the bank in ${currency}`}
       hint={t`Check at the bank, not here. Enter for example PB-000041, or 0 if there is none. A number that is not in our records stops all payments.`}
       value={value}
+      error={error}
       onChange={(event) => setValue(event.target.value)}
     />
   )
