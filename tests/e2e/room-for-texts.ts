@@ -139,16 +139,12 @@ export async function sidewaysOf(page: Page): Promise<string[]> {
 /** The side of a finger's target in px. */
 const fingerPx = 44
 
-/**
- * Returns the controls that a finger misses: what is hit within 22 px of their middle is something else. Links in text
- * count not, nor do plain links in the back office.
- */
+/** Returns the controls that a finger misses: what is hit within 22 px of their middle is something else, except links in text. */
 export function smallControls(page: Page): Promise<string[]> {
   return page.evaluate((side) => {
     const faults = new Set<string>()
     const buttons =
       'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
-    const controls = document.querySelector('.office') === null ? `${buttons}, a:not(.skip-link)` : buttons
     /** Whether a line has other words than its links. */
     const isInText = (link: Element) => {
       let line = link
@@ -162,7 +158,7 @@ export function smallControls(page: Page): Promise<string[]> {
     }
     // A control within one of these is hit by it.
     const around = 'label, .input-frame, .day-field, .combo-box, .select, .setting-colour'
-    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+    for (const control of document.querySelectorAll<HTMLElement>(`${buttons}, a:not(.skip-link)`)) {
       if (!control.checkVisibility() || control.closest('.unseen, [inert], [aria-hidden="true"]')) continue
       // What react-aria hides, such as the button that closes a popover for screen readers.
       if ((control.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue

@@ -1,5 +1,6 @@
 /** Fingers: every control of a phone's screen is hit within 44 px (requirements 36.3). */
 import type { Browser, Page } from '@playwright/test'
+import { settingSections } from '#contract/setting-sections.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { portalUrl } from '../product.ts'
 import { enterAs } from './clients.ts'
@@ -12,11 +13,16 @@ import {
   clientAddresses,
   firstDrawerOf,
   firstRecordOf,
+  lists,
   profileSections,
   visitorAddresses,
   waitingAddresses,
 } from './screens.ts'
 import { staffAt } from './staff.ts'
+
+const clientTabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline']
+const reports = ['funding', 'decision-times', 'conversion', 'overrides', 'approvals']
+const listsWithDialogs = ['/inbox', '/withdrawals', '/clients', '/staff', '/corrections', '/imports', '/payout-batches']
 
 const phone = { width: 390, height: 844 }
 
@@ -140,16 +146,86 @@ test('a finger hits every control of Help, the panels and the forms of the profi
   await context.close()
 })
 
-test('a finger hits every control of the inbox, a list and a decision', async ({ browser }) => {
+/** Opens a page of the office on a phone. */
+async function clerkOnPhone(browser: Browser) {
   const context = await onPhone(browser)
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(phone)
-  const { missed, open } = looking(page)
-  for (const list of ['/office/inbox', '/office/withdrawals', '/office/clients']) {
-    await open(list)
-    const record = await firstRecordOf(page, list)
-    if (record !== null) await open(record)
-  }
+  return { context, page, ...looking(page) }
+}
+
+const parts = 3
+for (let part = 0; part < parts; part += 1)
+  test(`a finger hits every control of the office’s lists and records (part ${part + 1})`, async ({ browser }) => {
+    const { context, page, missed, open } = await clerkOnPhone(browser)
+    for (const list of lists.filter((_, at) => at % parts === part)) {
+      const address = `/office${list}`
+      await open(address)
+      const record = (await firstRecordOf(page, address)) ?? (await firstDrawerOf(page))
+      if (record !== null) await open(record)
+    }
+    expect(missed).toEqual({})
+    await context.close()
+  })
+
+test('a finger hits every control of a client, an account, the settings and the reports', async ({ browser }) => {
+  const { context, page, missed, open } = await clerkOnPhone(browser)
+  await page.goto('/office/clients?q=clara')
+  const client = (await page.locator('main tbody a').first().getAttribute('href')) ?? ''
+  for (const tab of clientTabs) await open(`${client}?tab=${tab}`)
+  await page.goto(`${client}?tab=accounts`)
+  await expectWhole(page)
+  await open((await page.locator('main a[href*="/accounts/MT5/"]').first().getAttribute('href')) ?? '')
+  for (const report of reports) await open(`/office/reports?report=${report}`)
+  for (const section of Object.keys(settingSections)) await open(`/office/settings/${section}`)
   expect(missed).toEqual({})
   await context.close()
 })
+
+test('a finger hits every control of what opens over the office’s pages', async ({ browser }) => {
+  const { context, page, missed, look } = await clerkOnPhone(browser)
+  for (const list of listsWithDialogs) {
+    const address = `/office${list}`
+    await page.goto(address)
+    await expectWhole(page)
+    const record = await firstRecordOf(page, address)
+    for (const at of record === null ? [address] : [address, record])
+      await test.step(at, () => lookAtDialogs(page, at, look))
+  }
+  await page.goto('/office/overview')
+  await expectWhole(page)
+  await page.keyboard.press('?')
+  await look('shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('clara')
+  await expect(page.getByRole('option', { name: /Clara/ }).first()).toBeVisible()
+  await look('search')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('menu')
+  expect(missed).toEqual({})
+  await context.close()
+})
+
+/** Opens what each button of a page asks for, and looks at it. */
+async function lookAtDialogs(page: Page, address: string, look: (place: string) => Promise<void>): Promise<void> {
+  const openers = page.locator('main').getByRole('button', { name: /…$/ })
+  const open = async () => {
+    await page.goto(address)
+    await expectWhole(page)
+  }
+  await open()
+  const number = await openers.count()
+  for (let at = 0; at < number; at += 1) {
+    if (at > 0) await open()
+    const opener = openers.nth(at)
+    const closed = await opener.evaluate((one) => one.ariaDisabled === 'true' || one.closest('[inert]') !== null)
+    if (closed || !(await opener.isVisible())) continue
+    const name = await opener.innerText()
+    await opener.click()
+    await expect(page.locator('[role=dialog], [role=alertdialog]').last()).toBeVisible()
+    await look(`${address}: ${name}`)
+  }
+}

@@ -87,7 +87,7 @@ function OpenDifferences() {
     <section className="client-money-differences">
       <div className="row between">
         <h2>{t`Discrepancies`}</h2>
-        <Link href={officePaths.reconciliation}>{t`Reconciliation`}</Link>
+        <Link className="lone-link" href={officePaths.reconciliation}>{t`Reconciliation`}</Link>
       </div>
       <DifferenceList rows={data.rows} />
     </section>

@@ -50,7 +50,7 @@ export function ClientSidebar({ client }: { client: OfficeClient }) {
             }))}
         />
         <p>
-          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>
+          <Link className="lone-link" href={`${officePaths.client(client.id)}?tab=timeline`}>
             <Plural value={events} one="# event" other="All # events" />
           </Link>
         </p>

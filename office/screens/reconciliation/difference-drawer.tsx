@@ -106,7 +106,7 @@ function StartCorrection({ difference: { row } }: { difference: Difference }) {
   if (row.ours === null || row.theirs === null || row.theirs >= row.ours) return null
   return (
     <p>
-      <Link href={officePaths.askCorrection(account, row.theirs - row.ours, row.record)}>
+      <Link className="lone-link" href={officePaths.askCorrection(account, row.theirs - row.ours, row.record)}>
         <Trans>Request correction…</Trans>
       </Link>
     </p>
