@@ -69,6 +69,14 @@ test('a server looks at every platform that it is connected to, and at no other'
   expect(signSearches(server.dependencies).flatMap(({ integration }) => integration ?? [])).toEqual(['MT5'])
 })
 
+test('a platform that does not answer is no sign: the look fails and is repeated', async () => {
+  await place.platform.turn('drop-before', { path: '/api/deal/get_batch', count: 2 })
+  await expect(look()).rejects.toThrow()
+  await place.platform.turn('reset')
+  expect(await look()).toBeNull()
+})
+
+// Last, because it opens recovery, during which no account has a first balance.
 test('a comparison looks at accounts that the database does not have', async () => {
   await run(server.dependencies.pool, sql`update trading_accounts set state = 'rejected' where login = ${login}`)
   const { ticket } = await deal(ours('deposit-credit'))
@@ -76,11 +84,4 @@ test('a comparison looks at accounts that the database does not have', async () 
   expect((await call(server, reconcileNow, { as: finance })).status).toBe(200)
   expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   await deletedAfter(ticket)
-})
-
-test('a platform that does not answer is no sign: the look fails and is repeated', async () => {
-  await place.platform.turn('drop-before', { path: '/api/deal/get_batch', count: 2 })
-  await expect(look()).rejects.toThrow()
-  await place.platform.turn('reset')
-  expect(await look()).toBeNull()
 })
