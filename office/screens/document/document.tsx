@@ -15,7 +15,7 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
-import { useFreshRecord, Neighbours } from '../../decision/record-page.tsx'
+import { HeldBy, useFreshRecord, Neighbours } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-parts.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DocumentPanel } from './document-panel.tsx'
@@ -101,7 +101,10 @@ function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
             <span className="muted size-14 numbers">{found.client.number}</span>
           </h1>
         </div>
-        <Neighbours kind="document" record={found.client.id} />
+        <div className="row wrap">
+          <HeldBy record={found} />
+          <Neighbours kind="document" record={found.client.id} />
+        </div>
       </header>
       <div className="case-documents" role="group" aria-label={t`Documents of ${found.client.name}`}>
         {found.documents.map(({ id, kind, state, front, back }) => {

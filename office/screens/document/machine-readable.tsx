@@ -41,13 +41,13 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
     <section className="case-mrz">
       <div className="row between">
         <h3>{t`Machine-readable zone`}</h3>
-        {mrz && <Digits mrz={mrz} />}
         {may && !typing && (
           <Button size="small" onClick={begin}>
             {mrz || confirms ? <Trans>Correct entry</Trans> : <Trans>Enter and check</Trans>}
           </Button>
         )}
       </div>
+      {mrz && <Digits mrz={mrz} />}
       {reading && <ReadingState reading={reading} doubtful={document.comparisons.some(isDoubtful)} />}
       {!typing && read.length > 0 && <pre>{read.join('\n')}</pre>}
       {confirms && (
