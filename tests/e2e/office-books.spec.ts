@@ -6,12 +6,14 @@ import type { Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/bank-lines.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money } from '#rules/money.ts'
 import { requireRow, row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { raiseDifference } from '#server/ledger/differences.ts'
 import { call } from '../factories.ts'
+import { unreadableDeal } from '../unreadable-deal.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -25,6 +27,7 @@ import {
   takeDecision,
 } from './decisions.ts'
 import { press, type } from './keyboard.ts'
+import { officeTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { confirmArrived, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
@@ -176,6 +179,23 @@ test('what got stuck says what it means for the client, and is tried again for a
     await openRecord(page, '/failed-jobs')
     await expectWhole(page)
     expect(await page.getByRole('row', { name: new RegExp(client.name) }).count()).toBe(0)
+  })
+})
+
+test('an account with a deal that cannot be read names the deal and leads to its page', async ({ browser }) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const number = await unreadableDeal(product)
+    const page = await officeTab(product, 'administrator')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/office/failed-jobs')
+    const row = page.getByRole('row', { name: /Read trades/ })
+    await expect(row.getByText(/^Totals, closed trades and statements/).filter({ visible: true })).toHaveCount(1)
+    await row.getByRole('link').click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText('Profit is not an amount').first()).toBeVisible()
+    await expectAccessible(page)
+    await press(page, drawer.getByRole('link', { name: `MT5 ${groupByFour(number)}` }))
+    await expect(page.getByRole('heading', { level: 1, name: groupByFour(number) })).toBeVisible()
   })
 })
 

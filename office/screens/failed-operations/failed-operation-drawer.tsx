@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { getFailedJob, listFailedJobs, retryJob, type FailedSource } from '#contract/office/records.ts'
+import { getFailedJob, listFailedJobs, retryJob, type FailedJob, type FailedSource } from '#contract/office/records.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -13,6 +13,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
@@ -33,6 +34,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const { data, error } = useEndpoint(getFailedJob, { source, id })
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
+  const account = job && accountOf(job)
   return (
     <Drawer title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -47,13 +49,23 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
                 key: <Trans>Client</Trans>,
                 value: <Link href={officePaths.client(job.client.id)}>{job.client.name}</Link>,
               },
-              subject !== undefined &&
-                job.record !== null && {
-                  key: <Trans>Belongs to</Trans>,
-                  value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
-                },
-              job.ref !== null && { key: <Trans>Reference</Trans>, value: job.ref },
-              { key: <Trans>Attempts</Trans>, value: job.tries },
+              account
+                ? {
+                    key: <Trans>Trading account</Trans>,
+                    value: (
+                      <Link href={officePaths.account(account.platform, account.number)}>
+                        {account.platform} {groupedByFour(account.number)}
+                      </Link>
+                    ),
+                  }
+                : subject !== undefined &&
+                  job.record !== null && {
+                    key: <Trans>Belongs to</Trans>,
+                    value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
+                  },
+              job.ref !== null && job.source !== 'trades' && { key: <Trans>Reference</Trans>, value: job.ref },
+              // Reading an account again is no attempt of an operation.
+              job.source !== 'trades' && { key: <Trans>Attempts</Trans>, value: job.tries },
               { key: <Trans>Last response</Trans>, value: job.lastError ?? t`none` },
               job.nextTryAt !== null && {
                 key: <Trans>Next automatic attempt</Trans>,
@@ -62,7 +74,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
             ]}
           />
           <section className="stack-2">
-            <h3>{t`Operation`}</h3>
+            <h3>{t`History`}</h3>
             <Timeline
               entries={data.tries.map((one) => ({
                 mark: one.error ? (
@@ -85,6 +97,13 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
       )}
     </Drawer>
   )
+}
+
+/** Returns the account of a statement or of trades, of whose reference it is the beginning: "MT5 51000011 2026-10". */
+function accountOf({ source, ref }: Pick<FailedJob, 'source' | 'ref'>) {
+  if (source !== 'statement' && source !== 'trades') return null
+  const [platform, number] = ref?.split(' ') ?? []
+  return platform && number ? { platform, number } : null
 }
 
 function Retry({ source, id, state, onDone }: { source: FailedSource; id: string; state: string; onDone: () => void }) {

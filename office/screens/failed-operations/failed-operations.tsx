@@ -59,7 +59,7 @@ export default function FailedOperations() {
     >
       <Trans>
         Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
-        and account statements that cannot be created.
+        with account statements that cannot be created and accounts with deals that cannot be read.
       </Trans>
     </EmptyState>,
   )
@@ -89,9 +89,19 @@ export default function FailedOperations() {
           instead={instead}
           next={data?.next}
           columns={[
-            { key: 'kind', head: t`Operation`, phone: 'title', cell: (row) => words.kind(row.kind) },
-            { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
-            { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
+            {
+              key: 'kind',
+              head: t`Operation`,
+              phone: 'title',
+              cell: (row) => (
+                <>
+                  {words.kind(row.kind)}
+                  <span className="phone-line muted">{words.meaning(row.meaning)}</span>
+                </>
+              ),
+            },
+            { key: 'client', head: t`Client`, phone: 'time', cell: (row) => row.client?.name ?? '–' },
+            { key: 'meaning', head: t`Effect`, cell: (row) => words.meaning(row.meaning) },
             { key: 'tries', head: t`Attempts`, align: 'right', cell: (row) => <Plural value={row.tries} other="#" /> },
             {
               key: 'state',
