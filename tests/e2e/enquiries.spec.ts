@@ -186,6 +186,9 @@ test('by keyboard alone a clerk replies and closes, and compliance concludes a c
   await test.step('a clerk replies to one and closes another', async () => {
     await openRecord(page, `/enquiries/${question}`)
     await expectAccessible(page)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog').getByRole('group', { name: 'Message' })).toHaveText('Where is my money?')
+    await page.keyboard.press('Escape')
     await takeDecision(page, /^Reply/, { words: 'It arrives tomorrow.', accessible: true })
     await expectThread(client, question, 'answered', ['Where is my money?', 'It arrives tomorrow.'])
     await openRecord(page, `/enquiries/${idle}`)

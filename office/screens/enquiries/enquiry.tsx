@@ -157,15 +157,30 @@ function About({ enquiry: { about, complaint, topic, dueAt, state, createdAt, cl
   )
 }
 
-function useDecisions({ id, version, complaint, client }: Enquiry): Decision[] {
+/** The message that is being answered, which the dialog covers. */
+function MessageReview({ text }: { text: string }) {
+  const { t } = useLingui()
+  return (
+    <div className="enquiry-review" role="group" aria-label={t`Message`} tabIndex={0}>
+      <p className="enquiry-text">
+        <UserText>{text}</UserText>
+      </p>
+    </div>
+  )
+}
+
+function useDecisions({ id, version, complaint, client, messages }: Enquiry): Decision[] {
   const { t } = useLingui()
   const label = useLabels(outcomeLabels)
+  const unanswered = messages.findLast(({ staff }) => !staff)
+  const review = unanswered && <MessageReview text={unanswered.text} />
   const answer: Decision = {
     action: 'answer',
     label: <Trans>Reply</Trans>,
     kind: complaint ? 'outline' : 'primary',
     key: 'r',
     title: t`Reply to the message`,
+    review,
     words: 'reply',
     send: (text) => call(answerEnquiry, { id, version, text }),
   }
@@ -196,6 +211,7 @@ function useDecisions({ id, version, complaint, client }: Enquiry): Decision[] {
     kind: 'primary',
     key: 'a',
     title: t`Conclude complaint`,
+    review,
     choice: {
       label: t`Outcome`,
       missing: t`Choose the outcome.`,
