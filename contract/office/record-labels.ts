@@ -24,7 +24,7 @@ export const recordLabels = {
   staff_change: msg`Role change`,
   staff: msg`Staff`,
   operation: msg`Operation`,
-  job: msg`Operation`,
+  job: msg`Internal operation`,
   file: msg`File`,
   audit: msg`Audit log`,
   reconciliation: msg`Reconciliation`,

@@ -201,7 +201,7 @@ test('decisions by person, once settings show them: each person’s beside the p
     const dialog = page.getByRole('dialog')
     await type(page, dialog.getByLabel('Reason'), 'Agreed with the works council.')
     await press(page, dialog.getByRole('button', { name: 'Save' }))
-    await expect(page.getByText('Decisions by person has been saved.')).toBeVisible()
+    await expect(page.getByText('Changes saved: Decisions by person.')).toBeVisible()
 
     const [from, to] = [day(6), day(0)]
     await page.goto(`/office/reports?report=overrides&from=${from}&to=${to}`)

@@ -245,6 +245,16 @@ test('every section of the settings opens', async ({ browser }) => {
   })
 })
 
+test('the value in force below a changed field moves no field beside it', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Holm', '/office/settings/limits')
+  const fields = page.getByRole('group', { name: 'Minimum deposit' }).getByRole('textbox')
+  await expect(fields).toHaveCount(3)
+  await type(page, fields.first(), '12.50')
+  await expect(page.getByText(/^Currently in force: /)).toBeVisible()
+  const tops = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('the form of the firm notice says where its first date is shown too', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/notice')
   const also = 'This date and label are also shown below the open positions of each live account.'
@@ -302,7 +312,7 @@ test('the due time of one kind of work is set in hours or working days, and says
   await expect(dialog.getByRole('row', { name: `Role change, due time ${before} ${after}` })).toBeVisible()
   await type(page, dialog.getByLabel('Reason'), 'Agreed with compliance.')
   await press(page, dialog.getByRole('button', { name: 'Save' }))
-  await expect(page.getByText('SLA has been saved.')).toBeVisible()
+  await expect(page.getByText('Changes saved: SLA.')).toBeVisible()
   await page.reload()
   await expect(number).toHaveValue(after)
   await expect(times.getByLabel('Role change, unit')).toHaveValue('workingDays')
