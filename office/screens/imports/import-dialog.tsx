@@ -86,7 +86,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           <Button kind="primary" onClick={onClose}>{t`Close`}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>{t`Cancel`}</Button>
+            <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
             <Button kind="primary" pending={send.isPending} onClick={submit}>{t`Import`}</Button>
           </>
         )

@@ -199,7 +199,7 @@ function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button kind="primary" pending={type.isPending} onClick={send}>{t`Enter payment`}</Button>
         </>
       }
