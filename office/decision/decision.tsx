@@ -45,12 +45,12 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
     mutationFn: ({ decision, text, told }) => decision.send(text, told),
     networkMode: 'always',
     retry: false,
-    onSuccess: (answer) => {
+    onSuccess: (answer, { decision: { outcome = word(kind, answer.state) } }) => {
       setOpen(null)
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
-      showToast(answer.nextItem ? t`${word(kind, answer.state)}. Next item opened.` : t`${word(kind, answer.state)}.`)
+      showToast(answer.nextItem ? t`${outcome}. Next item opened.` : t`${outcome}.`)
       if (stay?.(answer)) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
@@ -94,6 +94,8 @@ export interface Decision {
   /** An action on the record, named as in `verbs`. */
   readonly action: string
   readonly label: ReactNode
+  /** What is said once it is taken, if that is not the record's new status. */
+  readonly outcome?: string
   readonly kind: 'primary' | 'danger' | 'outline'
   /** The key of the button: a, r, p. */
   readonly key?: ShortcutKey
@@ -124,7 +126,7 @@ export interface Decision {
 }
 
 /** The part of a decision needed to send it. */
-type SentDecision = Pick<Decision, 'action' | 'send'>
+type SentDecision = Pick<Decision, 'action' | 'outcome' | 'send'>
 
 export interface Acknowledging {
   readonly has: (check: DecisionCheck) => boolean

@@ -92,6 +92,7 @@ test('documents are decided one by one, asked for again, and the client who pass
     await openRecord(page, `/documents/${client.id}`)
     await pressOnPage(page, page.getByRole('button', { name: /^Utility bill/ }))
     await takeDecision(page, 'Request again…', { words: 'Please send the whole page.', accessible: true })
+    await expect(page.getByText('Requested again.')).toBeVisible()
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(JSON.stringify(answer.documents.utility_bill)).toContain('Please send the whole page.')
   })

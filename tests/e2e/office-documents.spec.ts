@@ -47,10 +47,10 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
     await expectAccessible(page)
   })
   await page.goto(`/office/documents/${client.id}`)
-  await test.step('the page says when the documents are due, and e assigns them to the reader', async () => {
+  await test.step('the page says when the documents are due, and they can be assigned to the reader', async () => {
     const main = page.getByRole('main')
     await expect(main.getByText(/^due /)).toBeVisible()
-    await page.keyboard.press('e')
+    await press(page, page.getByRole('button', { name: 'Assign to me' }))
     await expect(main.getByText('assigned to you')).toBeVisible()
   })
   await test.step('the facts warn of the editor and of a picture from years ago', async () => {

@@ -249,6 +249,7 @@ function Decided({ found, document, deciding }: DecidedProps) {
     {
       action: 'askAgain',
       label: <Trans>Request again</Trans>,
+      outcome: t`Requested again`,
       kind: 'danger',
       title: t`Request the ${word} again`,
       words: 'client',
