@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayText, safeCell, timeText } from './format.ts'
+import { money } from '#rules/money.ts'
+import { amountText, dayText, momentText, safeCell, timeText } from './format.ts'
 
 test.each([
   '=HYPERLINK("http://x")',
@@ -30,4 +31,27 @@ test.each([
 ] as const)('a day in %s has no line break, a time only before its hour', (language, day, time) => {
   expect(dayText(at, language, 'Europe/London')).toBe(day)
   expect(timeText(at, language, 'Europe/London')).toBe(time)
+})
+
+test('kept formats are those of the language, the zone and the parts asked for, whichever was first', () => {
+  const ofAll = () => [
+    amountText(money(1_248_050n, 'EUR'), 'en'),
+    amountText(money(1_248_050n, 'EUR'), 'de'),
+    dayText(at, 'en', 'Europe/London'),
+    dayText(at, 'en', 'Pacific/Kiritimati'),
+    dayText(at, 'de', 'Europe/London'),
+    momentText(at, 'Europe/London'),
+    momentText(at, 'Pacific/Kiritimati'),
+  ]
+  const expected = [
+    '12,480.50\u00a0EUR',
+    '12.480,50\u00a0EUR',
+    '12\u00a0November\u00a02026',
+    '13\u00a0November\u00a02026',
+    '12.\u00a0November\u00a02026',
+    '2026/11/12 10:44:00',
+    '2026/11/13 00:44:00',
+  ]
+  expect(ofAll()).toEqual(expected)
+  expect(ofAll()).toEqual(expected)
 })

@@ -7,13 +7,30 @@ import { translate } from './translate.ts'
 
 const noBreakSpace = '\u00a0'
 
+/** Intl's formats by their locale and options: one takes far longer to make than to use. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  const made = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, made)
+  return made
+}
+
+function twoDecimals(locale: string): Intl.NumberFormat {
+  const made =
+    numberFormats.get(locale) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  numberFormats.set(locale, made)
+  return made
+}
+
 /** Formats an amount as "12,480.50 EUR" or "12.480,50 EUR": two decimals and the code, without a line break. */
 export function amountText(amount: Money, language: Language): string {
-  const format = new Intl.NumberFormat(languageRows[language].locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  const figure = format.format(decimalOf(amount.minor) as `${number}`).replace('-', '−')
+  const { locale } = languageRows[language]
+  const figure = twoDecimals(locale)
+    .format(decimalOf(amount.minor) as `${number}`)
+    .replace('-', '−')
   return `${figure}${noBreakSpace}${amount.currency}`
 }
 
@@ -22,7 +39,7 @@ export function amountText(amount: Money, language: Language): string {
  * between day and hour alone.
  */
 export function timeText(at: Date, language: Language, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(languageRows[language].locale, {
+  const parts = dateFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -41,7 +58,7 @@ export function timeText(at: Date, language: Language, timeZone: string): string
 
 /** Formats a day as "19 June 2026" in a time zone, without a line break. */
 export function dayText(at: Date, language: Language, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(languageRows[language].locale, {
+  const format = dateFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -136,7 +153,7 @@ const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'c
 
 /** Formats a time as "2026/06/19 10:44:09" in a time zone, as histories show it (requirements 17.6). */
 export function momentText(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = dateFormat('en-GB', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
