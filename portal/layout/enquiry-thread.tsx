@@ -87,7 +87,7 @@ function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: 
       </Alert>
     )
   return (
-    <Alert kind="wait" title={<Trans>We have received your complaint.</Trans>}>
+    <Alert kind="run" title={<Trans>We have received your complaint.</Trans>}>
       {dueAt && <Trans>We will give you our decision by {dayWords(dueAt, i18n.locale)} at the latest.</Trans>}
     </Alert>
   )
