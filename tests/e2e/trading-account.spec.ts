@@ -479,6 +479,23 @@ test('a new account begins with its first deposit; a demo account takes no money
   await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '3 months' })).toHaveCount(0)
   await expectAccessible(page)
+  await test.step('its first deposit has arrived, and is not in the history yet', async () => {
+    const figures = `**/api/accounts/MT5/${account.number}`
+    const live = /\/api\/accounts\/live/
+    await page.route(live, (route) => route.abort())
+    await page.route(figures, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as { account: object }
+      const funded = { ...json.account, balance: '500.00', equity: '500.00' }
+      await route.fulfill({ response, json: { ...json, account: funded } })
+    })
+    await page.reload()
+    await expect(page.getByText('The latest bookings will appear here in a few minutes.')).toBeVisible()
+    await expect(page.getByText('The curve starts with your first deposit')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
+    await page.unroute(figures)
+    await page.unroute(live)
+  })
   await page.goto(`/trading-accounts/MT5/${await demoAccount(client)}`)
   await expect(page.locator('.tag', { hasText: 'Demo' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()

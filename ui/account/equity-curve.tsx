@@ -1,6 +1,7 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useContext } from 'react'
+import type { Account } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   type CurveMark,
@@ -52,8 +53,8 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         />
       </section>
     )
-  const isNew = data !== undefined && isCurveOfZeros(data)
-  const hasCourse = data !== undefined && data.points.length > 0 && !isNew
+  const isZero = data !== undefined && isCurveOfZeros(data)
+  const hasCourse = data !== undefined && data.points.length > 0 && !isZero
   const hasOneDay = hasCourse && data.points.length === 1
   return (
     <section
@@ -73,12 +74,17 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
         ) : (
-          <NoCourse source={source} isNew={isNew} />
+          <NoCourse source={source} isEmpty={isZero} hasMoney={hasMoney(page.account)} />
         )}
       </div>
       {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
     </section>
   )
+}
+
+/** Returns whether the figures of an account, which are newer than its curve, show money. */
+export function hasMoney({ balance, equity }: Pick<Account, 'balance' | 'equity'>): boolean {
+  return (balance ?? 0n) !== 0n || (equity ?? 0n) !== 0n
 }
 
 /** Returns whether an account had no money in the period: its curve starts with a deposit. */
@@ -282,9 +288,18 @@ function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]):
   return moved
 }
 
-function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) {
+interface NoCourseProps {
+  source: AccountSource
+  /** Its history has been read, and has no money. */
+  isEmpty: boolean
+  hasMoney: boolean
+}
+
+function NoCourse({ source, isEmpty, hasMoney }: NoCourseProps) {
   const { t } = useLingui()
-  if (!isNew)
+  if (isEmpty && hasMoney)
+    return <p className="muted size-14">{t`The latest bookings will appear here in a few minutes.`}</p>
+  if (!isEmpty)
     return (
       <p className="muted size-14">
         <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>

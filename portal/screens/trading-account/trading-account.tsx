@@ -18,7 +18,7 @@ import type { AccountSource } from '#ui/account/account-source.ts'
 import { type AccountAddress, accountUrl } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
-import { EquityCurve, isCurveOfZeros } from '#ui/account/equity-curve.tsx'
+import { EquityCurve, hasMoney, isCurveOfZeros } from '#ui/account/equity-curve.tsx'
 import { OpenPositions, type PushedTrades } from '#ui/account/open-positions.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -186,11 +186,11 @@ function Actions({ page, account, address }: { page: Page; account: Account; add
 }
 
 /** Returns whether FUND NOW is in the place of the curve, as for a new account; without money also while that loads. */
-function useIsFundedBelow(page: Page, { balance, equity }: Account, address: AccountAddress): boolean {
+function useIsFundedBelow(page: Page, account: Account, address: AccountAddress): boolean {
   const [{ period }] = useUrlState(accountUrl)
   const { data, error } = useEndpoint(getAccountCurve, { ...address, period }, { enabled: false, keepLast: true })
-  if (page.history !== 'kept') return false
-  return data ? isCurveOfZeros(data) : error === null && (balance ?? 0n) === 0n && (equity ?? 0n) === 0n
+  if (page.history !== 'kept' || hasMoney(account)) return false
+  return data ? isCurveOfZeros(data) : error === null
 }
 
 /**
