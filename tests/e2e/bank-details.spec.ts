@@ -33,6 +33,9 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
 
   await test.step('what is missing is said once on top and at each field', async () => {
     await expect(dialog.getByLabel('Bank name', { exact: true })).toBeVisible()
+    // Nothing yet is said once, not for each of two lists too.
+    await expect(page.getByText('No bank accounts yet')).toBeAttached()
+    await expect(page.getByText(/Bank Accounts$|^No (approved|pending)/)).toHaveCount(0)
     await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
     await says('Bank name', 'This field is required.')

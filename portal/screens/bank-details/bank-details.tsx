@@ -74,9 +74,10 @@ export default function BankDetails() {
         <div className="bank-cards on-page" aria-busy="true">
           <Skeleton width="100%" height={188} />
         </div>
+      ) : banks.length === 0 ? (
+        <NoBanks />
       ) : (
         <>
-          {banks.length === 0 && <NoBanks />}
           <BankList
             title={t`Approved Bank Accounts`}
             banks={banks.filter(({ status }) => status === 'approved')}
