@@ -101,6 +101,7 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
   await press(page, page.getByRole('button', { name: /Utility bill/ }))
   await bill(page)
   await reached(page, 'We are reviewing your documents')
+  await expect(page.getByRole('complementary', { name: 'Your documents' })).toBeVisible()
   await expect(page.getByText(`We will email our decision to ${client.email}`)).toBeVisible()
   await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()

@@ -216,11 +216,11 @@ function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
             also get a notification here. You cannot turn these emails off. We send no other emails.
           </Trans>
         </p>
-        <p>
+        <div className="size-14">
           <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => openPanel('display')}>
             <Trans>Language and appearance</Trans>
           </button>
-        </p>
+        </div>
       </section>
       <section className="profile-block">
         <h3 className="title-4">{t`Your data`}</h3>

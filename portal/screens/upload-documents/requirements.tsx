@@ -31,8 +31,10 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
       kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
     )
   }
-  // Once both are approved nothing more is needed.
-  const title = bothApproved ? t`Your documents` : t`Documents we need`
+  const groups = ['proof_of_identity', 'proof_of_address'] as const
+  const allSent = sent && groups.every((group) => isSatisfied(group, documents))
+  // Once both are approved or being reviewed nothing more is needed.
+  const title = bothApproved || allSent ? t`Your documents` : t`Documents we need`
   return (
     <aside className="sheet document-needs" aria-label={title}>
       <h2 className="title-3">{title}</h2>
