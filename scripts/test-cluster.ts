@@ -7,6 +7,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { isAlive } from './is-alive.ts'
@@ -14,7 +15,7 @@ import { isAlive } from './is-alive.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Addresses of the template; the superuser's is on the database `postgres`. */
-    cluster: { superuserUrl: string; ownerUrl: string; serverUrl: string; template: string }
+    cluster: { superuserUrl: string; ownerUrl: string; serverUrl: string; template: string; masterKeyFile: string }
   }
 }
 
@@ -23,14 +24,24 @@ const prefix = 'portal-test-'
 /** Starts the cluster, provides its addresses to the tests, and returns a function that removes it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const database = await startTestCluster()
+  const masterKeyFile = await makeKeys(database.serverUrl)
   const superuser = new pg.Client({ connectionString: database.superuserUrl })
   await superuser.connect()
   // A template that accepts no connections is never busy when it is copied.
   await superuser.query('alter database portal with is_template true allow_connections false')
   await superuser.end()
   const { superuserUrl, ownerUrl, serverUrl } = database
-  project.provide('cluster', { superuserUrl, ownerUrl, serverUrl, template: 'portal' })
+  project.provide('cluster', { superuserUrl, ownerUrl, serverUrl, template: 'portal', masterKeyFile })
   return () => database.stop()
+}
+
+/** Makes the keys of all copies: an RSA key takes longer than the rest of a server's start. Returns the master key's file. */
+async function makeKeys(serverUrl: string): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'portal-keys-')), 'master.key')
+  const pool = new pg.Pool({ connectionString: serverUrl })
+  await openKeys(pool, await readMasterKey(pool, file, true))
+  await pool.end()
+  return file
 }
 
 /** Starts a cluster with a migrated database, and removes those that killed test runs have left. */

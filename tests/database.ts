@@ -8,11 +8,14 @@ export interface TestDatabase {
   readonly url: string
   /** The role that owns the tables. */
   readonly ownerUrl: string
+  /** The master key of a database that has keys. */
+  readonly masterKeyFile?: string
 }
 
 /** Creates the database. It is removed with the cluster; the file closes its own pools. */
-export function testDatabase(): Promise<TestDatabase> {
-  return copyOf(inject('cluster').template)
+export async function testDatabase(): Promise<TestDatabase> {
+  const { template, masterKeyFile } = inject('cluster')
+  return { ...(await copyOf(template)), masterKeyFile }
 }
 
 /** Creates one without tables, as a firm has on its first day. */

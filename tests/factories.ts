@@ -3,9 +3,10 @@
  * endpoint. People are inserted into the tables; the registration's own tests cover how they are created.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashSync } from '@node-rs/argon2'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientState } from '#rules/clients.ts'
@@ -21,7 +22,6 @@ import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { hashPassword } from '#server/auth/password-hash.ts'
 import { profileOf } from '#server/auth/profile-input.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { goodPassword } from './call.ts'
@@ -89,7 +89,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const env = options.beside?.env ?? {
     NODE_ENV: 'test',
     DEMO: 'off',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'portal-data-')),
+    DATA_DIR: newDataDir(database),
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
     LOG_LEVEL: 'silent',
@@ -121,6 +121,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
+function newDataDir({ masterKeyFile }: TestDatabase): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  if (masterKeyFile !== undefined) copyFileSync(masterKeyFile, join(dataDir, 'master.key'))
+  return dataDir
+}
+
 /** Puts a section of the firm's settings in force. */
 export async function setInForce<S extends SettingSection>(
   server: TestServer,
@@ -139,7 +145,8 @@ export async function setInForce<S extends SettingSection>(
   settings.forget(section)
 }
 
-let goodHash: Promise<string> | undefined
+/** The hash of `goodPassword` at the least cost: no test has to wait for one that withstands attacks. */
+const goodHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export interface MadeClient {
   readonly id: ClientId
@@ -186,14 +193,13 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   const state = traits.state ?? 'approved'
   const past = state === 'approved' || state === 'suspended' || state === 'closed'
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
-  const hash = await (goodHash ??= hashPassword(goodPassword))
   const profile = profileInsert({ ...profileOf(madeDetails), ...pick(traits, profileFieldNames) })
   const made = await row<{ id: ClientId }>(
     server.dependencies.pool,
     sql`insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
           password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
           address_approved_at, approved_at, wanted_account, created_at)
-        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${hash},
+        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${goodHash},
           ${now},
           ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
           ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
@@ -246,11 +252,10 @@ export async function makeStaff(
   const now = server.clock.now()
   const email = traits.email ?? `${roles[0] ?? 'staff'}-${randomUUID().slice(0, 8)}@example.com`
   const name = traits.name ?? 'Maren Falk'
-  const hash = await (goodHash ??= hashPassword(goodPassword))
   const made = await row<{ id: StaffId }>(
     server.dependencies.pool,
     sql`insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
-        values (${email}, ${name}, ${[...roles]}::text[], 'active', ${hash}, ${now}, ${now}) returning id`,
+        values (${email}, ${name}, ${[...roles]}::text[], 'active', ${goodHash}, ${now}, ${now}) returning id`,
   )
   if (!made) throw new Error('no staff member was made')
   return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }

@@ -1,7 +1,7 @@
 /** A server as a separate process that a test can kill at any time, and start again on the same port. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { bundledPrograms } from '#scripts/server-programs.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import type { Environment } from '#server/config/read-variable.ts'
 
@@ -16,10 +16,12 @@ export interface KillableServer {
   stop(): Promise<void>
 }
 
-/** Starts `scripts/serve.ts` with an environment and its own port. */
+/** Starts the server with an environment and its own port; as a bundle, which a start loads in less time (ADR 325). */
 export async function startKillableServer(env: Environment): Promise<KillableServer> {
   const port = await usablePort(0)
-  let child = await spawn({ ...env, PORT: String(port) })
+  const { serve } = await bundledPrograms()
+  const start = () => spawn(serve, { ...env, PORT: String(port) })
+  let child = await start()
   return {
     url: `http://127.0.0.1:${port}`,
     async kill() {
@@ -28,7 +30,7 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
       await gone
     },
     async start() {
-      child = await spawn({ ...env, PORT: String(port) })
+      child = await start()
     },
     signal: (name) => void child.kill(name),
     async ended() {
@@ -44,8 +46,7 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
   }
 }
 
-async function spawn(env: Environment): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '..', '..', 'scripts', 'serve.ts')
+async function spawn(script: string, env: Environment): Promise<ChildProcess> {
   const child = fork(script, [], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
     execArgv: [],

@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => observer.stop())
 
 const root = join(import.meta.dirname, '..', '..')
+/** Of our environment: where programs are, and where compiled code is kept. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /** Returns the output of a start that fails, and its exit code. */
 async function failedStart(
@@ -29,7 +31,7 @@ async function failedStart(
   args: readonly string[] = [join(root, 'scripts', 'serve.mjs')],
 ): Promise<{ code: number; told: string }> {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], ...observer.env, NODE_ENV: 'test', ...changes },
+    env: { PATH, NODE_COMPILE_CACHE, ...observer.env, NODE_ENV: 'test', ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let told = ''
@@ -170,7 +172,7 @@ test('after an error that no one caught, what is under way is answered and the p
 test('every line of a jobs process is ours: what its job runner says, too', async () => {
   const port = String(await usablePort(0))
   const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
-    env: { PATH: process.env['PATH'], ...observer.env, NODE_ENV: 'test', ROLE: 'jobs', PORT: port, LOG_LEVEL: 'debug' },
+    env: { PATH, NODE_COMPILE_CACHE, ...observer.env, NODE_ENV: 'test', ROLE: 'jobs', PORT: port, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let told = ''

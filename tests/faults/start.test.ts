@@ -25,7 +25,8 @@ async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }>
   // Readable for the database's account, so that everything is in this one directory.
   chmodSync(dataDir, 0o711)
   const port = String(await usablePort(0))
-  const whole = { PATH: process.env['PATH'], PORT: port, DATA_DIR: dataDir, ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const whole = { PATH, NODE_COMPILE_CACHE, PORT: port, DATA_DIR: dataDir, ...env }
   const config = readConfig(whole)
   const onGone = (sentence: string) => {
     throw new Error(sentence)
