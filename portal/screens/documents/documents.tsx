@@ -65,8 +65,8 @@ export default function DocumentsPage({ params }: ScreenProps) {
   )
 }
 
-/** The usual number of sections: two kinds of identity documents and a proof of address. */
-const usualSections = ['first', 'second', 'third']
+/** The sections of most countries: three kinds of identity documents and a proof of address. */
+const usualSections = ['drivers_licence', 'passport', 'id', 'proofOfAddress']
 
 /** The place of the sections and of what is needed, while neither is known. */
 function LoadingSections() {

@@ -62,9 +62,9 @@ export default function UploadDocuments() {
     return (
       <div className="with-slip">
         <div className="stack-6">
-          <p className="unseen" role="status">{t`Loading your documents.`}</p>
           <Skeleton width={280} height={36} />
           <Skeleton width="100%" height={200} />
+          <p className="unseen" role="status">{t`Loading your documents.`}</p>
         </div>
         <LoadingRequirements />
       </div>
