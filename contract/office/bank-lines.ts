@@ -23,7 +23,17 @@ import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, signedAmountFilters, listOf } from './briefs.ts'
-import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
+import {
+  clientReason,
+  decided,
+  decisionProblems,
+  note,
+  reason,
+  recordFields,
+  requiredRoles,
+  action,
+  version,
+} from './decisions.ts'
 
 export const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
 
@@ -49,6 +59,7 @@ export const bankLine = z.object({
   /** No match for 5 days. */
   overdue: z.boolean(),
   verbs: z.array(action),
+  requiredRoles,
 })
 
 export type BankLine = z.output<typeof bankLine>

@@ -15,6 +15,8 @@ import type { StaffCaller } from '../http/sessions.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { mayRelease } from './batch-release.ts'
 
+type DecidingRole = (typeof decidingRoles)[number]
+
 /** Returns the kinds of items that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
   return workItemKinds.filter((kind) => canRead(workItemAreas[kind], roles))
@@ -69,7 +71,7 @@ export function rolesRequired(
   { kind, state }: { readonly kind: string; readonly state: string },
   roles: readonly StaffRole[],
   isLastBalance: boolean,
-): StaffRole[] {
+): DecidingRole[] {
   const recordState = (unusual as Readonly<Record<string, string>>)[`${kind}:${state}`]?.split(':')[1] ?? state
   const others = isLastBalance ? ofOwnRequests : ofLastBalances
   const machine = stateMachines.find(({ name }) => name === kind)
@@ -80,9 +82,9 @@ export function rolesRequired(
     .flatMap((action) => machine?.transitions[action] ?? [])
     .map(({ from, by }) => (from.includes(recordState) ? may(by) : []))
     .find((some) => some.length > 0)
-  const needed: readonly StaffRole[] =
-    main ?? (kind === 'operation' ? permissions.retryJob.filter((role) => role !== 'administrator') : [])
-  return roles.some((role) => role === 'administrator' || needed.includes(role)) ? [] : [...needed]
+  const needed =
+    main ?? (kind === 'operation' ? may(permissions.retryJob).filter((role) => role !== 'administrator') : [])
+  return roles.some((role) => role === 'administrator' || needed.some((one) => one === role)) ? [] : needed
 }
 
 /** A person with the firm's setting that restricts who releases a payout batch. */

@@ -20,6 +20,7 @@ import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { overriddenBy } from '../../checks/overrides.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
+import { rolesRequired } from '../../office/work-item-access.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
@@ -52,6 +53,7 @@ export async function linesShown(
       stopped,
       isOverridden: overridden.has(line.id),
     }),
+    requiredRoles: rolesRequired({ kind: bankLineMachine.name, state: line.state }, staff.roles, false),
   }))
 }
 
