@@ -1,14 +1,6 @@
 /** The calls of the Web API that this server supports: each maps parameters to a response. */
 import { allGroups, groupNamed, groupsMatching } from './groups.ts'
-import {
-  dealRecord,
-  groupRecord,
-  orderRecord,
-  positionRecord,
-  userRecord,
-  dailyRecord,
-  type Written,
-} from './records.ts'
+import { dealRecord, groupRecord, orderRecord, positionRecord, dailyRecord, type Written } from './records.ts'
 import { Refused } from './refused.ts'
 import {
   accountOf,
@@ -20,12 +12,16 @@ import {
   tradeState,
   tradeStates,
   updateUser,
+  user,
+  users,
   usersOf,
+  withOdd,
   type CallSource,
 } from './users.ts'
 import { dayEnds, type DayEnd } from '../platform/nights.ts'
 import { hundredths } from '../platform/hundredths.ts'
 import type { Deal, Order, Position } from '../platform/store.ts'
+import type { Fields } from '../process/http.ts'
 import type { Parameters } from './parameters.ts'
 
 type ApiCall = (source: CallSource) => unknown
@@ -42,9 +38,8 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   }),
   '/api/user/add': addUser,
   '/api/user/update': updateUser,
-  '/api/user/get': ({ parameters, book, rights }) => userRecord(accountOf(parameters, book), rights),
-  '/api/user/get_batch': ({ parameters, book, rights }) =>
-    usersOf(parameters, book).map((account) => userRecord(account, rights)),
+  '/api/user/get': user,
+  '/api/user/get_batch': users,
   '/api/user/logins': ({ parameters, book }) => usersOf(parameters, book).map((account) => account.login),
   '/api/user/total': ({ book }) => ({ Total: String(book.accounts().length) }),
   '/api/user/group': ({ parameters, book }) => ({ Group: accountOf(parameters, book).group }),
@@ -78,13 +73,12 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   },
 }
 
-function written({ oddDeals }: CallSource, deal: Deal, padding = 0): Written {
-  const fields = Object.entries({ ...dealRecord(deal, padding), ...oddDeals.get(deal.ticket) })
-  return Object.fromEntries(fields.filter(([, value]) => value !== null))
+function written({ oddDeals }: CallSource, deal: Deal, padding = 0): Fields {
+  return withOdd(dealRecord(deal, padding), oddDeals.get(deal.ticket))
 }
 
-function writtenBy({ oddPositions }: CallSource): (position: Position) => Written {
-  return (position) => ({ ...positionRecord(position), ...oddPositions.get(position.position) })
+function writtenBy({ oddPositions }: CallSource): (position: Position) => Fields {
+  return (position) => withOdd(positionRecord(position), oddPositions.get(position.position))
 }
 
 function timeText(now: number): string {

@@ -60,6 +60,12 @@ const switches = routeServer({
   'POST /positions/garble': ({ fields }) => {
     wire.garblePosition(needed(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
   },
+  'POST /users/garble': ({ fields }) => {
+    wire.garbleAccount('users', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
+  },
+  'POST /trade-states/garble': ({ fields }) => {
+    wire.garbleAccount('trade-states', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
+  },
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')

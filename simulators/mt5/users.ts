@@ -17,6 +17,8 @@ export interface CallSource {
   /** Fields of deals that are written otherwise, by the ticket. */
   readonly oddDeals: ReadonlyMap<string, Fields>
   readonly oddPositions: ReadonlyMap<string, Fields>
+  /** Those of users and of trade states, named `users` or `trade-states` with the login. */
+  readonly oddAccounts: ReadonlyMap<string, Fields>
 }
 
 /** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */
@@ -114,16 +116,39 @@ export function checkPassword({ parameters, book }: CallSource): unknown {
 }
 
 /** Exists only for an account with positions or with activity since the server's start. */
-export function tradeState({ parameters, book }: CallSource): unknown {
+export function tradeState(source: CallSource): unknown {
+  const { parameters, book } = source
   const account = accountOf(parameters, book)
   if (!hasTradeState(account, book)) throw new Refused(13)
-  return tradeStateRecord(account, book.figures(account))
+  return writtenState(source, account)
 }
 
-export function tradeStates({ parameters, book }: CallSource): unknown {
+export function tradeStates(source: CallSource): unknown {
+  const { parameters, book } = source
   return usersOf(parameters, book)
     .filter((account) => hasTradeState(account, book))
-    .map((account) => tradeStateRecord(account, book.figures(account)))
+    .map((account) => writtenState(source, account))
+}
+
+function writtenState({ book, oddAccounts }: CallSource, account: Account): Fields {
+  return withOdd(tradeStateRecord(account, book.figures(account)), oddAccounts.get(`trade-states ${account.login}`))
+}
+
+export function user(source: CallSource): unknown {
+  return writtenUser(source, accountOf(source.parameters, source.book))
+}
+
+export function users(source: CallSource): unknown {
+  return usersOf(source.parameters, source.book).map((account) => writtenUser(source, account))
+}
+
+function writtenUser({ rights, oddAccounts }: CallSource, account: Account): Fields {
+  return withOdd(userRecord(account, rights), oddAccounts.get(`users ${account.login}`))
+}
+
+/** Returns a record with some fields written otherwise; one that is null is not sent. */
+export function withOdd(record: Fields, odd: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries({ ...record, ...odd }).filter(([, value]) => value !== null))
 }
 
 function hasTradeState(account: Account, book: Store): boolean {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
 import { money } from '#rules/money.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { row, run, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
@@ -67,4 +67,32 @@ test('a reading that an operation overtook is no trading result', async () => {
   await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
   overtaken.mockRestore()
   expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(51_000n)
+})
+
+test('an account of MetaTrader 5 that cannot be read leaves the others, and is not taken for a deleted one', async () => {
+  const { server, platform } = place
+  const [odd, other] = [
+    await fundedAccount(server, await makeClient(server), 50_000n),
+    await fundedAccount(server, await makeClient(server), 50_000n),
+  ]
+  const missing = async () =>
+    (
+      await row<{ since: Date | null }>(server.dependencies.pool)`
+        select missing_since as since from trading_accounts where id = ${odd.id}`
+    )?.since
+  for (const [account, ref] of [odd, other].map((one, index) => [one, `dealer-${index}`] as const))
+    await server.dependencies.platforms.MT5.applyBalance({
+      ref,
+      login: account.login,
+      amount: { minor: 1_234n, currency: 'EUR' },
+      checkMargin: false,
+    })
+  await platform.turn('users/garble', { login: odd.login, fields: { Leverage: 'n/a' } })
+  server.clock.turn(61)
+  const as = await makeStaff(server, ['finance'])
+  expect((await call(server, reconcileNow, { as })).answer).toMatchObject({ accounts: 1, unread: 1, differences: 1 })
+  expect(await missing()).toBeNull()
+  await platform.turn('reset')
+  server.clock.turn(61)
+  expect((await call(server, reconcileNow, { as })).answer).toMatchObject({ accounts: 2, unread: 0 })
 })

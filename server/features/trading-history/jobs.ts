@@ -113,22 +113,25 @@ async function eachAccount(
       if (isConnectionError(error)) throw error
       if (error instanceof Unavailable) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'an account’s trades were not read')
-      if (isMissing(error) && (await isGone(platforms[platform].bulk, account.login)))
-        await recordMissing(jobs, account.id, now())
+      const alone = isMissing(error) ? await problemOf(platforms[platform].bulk, account.login) : null
+      if (isMissing(alone)) await recordMissing(jobs, account.id, now())
       await run(jobs)`
-        update account_histories set failed_at = ${now()}, problem = ${String(error).slice(0, 300)},
+        update account_histories set failed_at = ${now()}, problem = ${String(alone ?? error).slice(0, 300)},
             unread = unread or ${againWhole} where account_id = ${account.id}`
     }
 }
 
-/** Returns whether the platform says of this account alone that it has none; a list or another call proves nothing. */
-async function isGone(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<boolean> {
+/**
+ * Returns why the platform does not give this account alone, or null if it does. A list or another call does not prove
+ * that it has none: the account's record may be one that cannot be read.
+ */
+async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
   try {
     await platform.getAccount(login)
-    return false
+    return null
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    return isMissing(error)
+    return error
   }
 }
 
@@ -301,11 +304,15 @@ async function compareSums(dependencies: Parts, history: TradeHistory, source: D
       where a.platform = ${source.platform} and not h.unread and (h.compared_at is null or h.compared_at <= ${before})
         and (h.failed_at is null or h.failed_at <= ${new Date(source.now.getTime() - failedAgainMs)})
       order by h.compared_at nulls first limit ${comparedAtOnce}`
+  const groups = accounts.length === 0 ? new Map() : await history.groupsOf(accounts.map(({ login }) => login))
   await eachAccount(dependencies, {
     accounts,
     platform: source.platform,
     async work(account) {
       const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
+      // Only its answer about this account alone says why it is in no list, and doctor names the account with it.
+      if (agrees && !groups.has(account.login))
+        await dependencies.platforms[source.platform].bulk.getAccount(account.login)
       if (agrees) await recordFound(jobs, [account.id])
       await run(jobs)`
         update account_histories set compared_at = ${source.now}, unread = ${!agrees} or unreadable is not null,

@@ -99,6 +99,30 @@ test('absence from a list is noted, but only the answer about the account alone 
   expect(await notRead()).toEqual([])
 })
 
+test('an account whose record cannot be read is named with the cause, and is not taken for a deleted one', async () => {
+  const [odd, other] = [await traded(), await traded()]
+  await place.platform.turn('users/garble', { login: odd.account.login, fields: { Group: null } })
+  const named = async () => (await notRead()).map(({ what, cause }) => [what.includes(odd.account.login), cause])
+  const cause = "Unavailable: The platform's record has no Group"
+  // Its sums are compared once a day, together with those of the others.
+  place.server.clock.turn(24 * 60 * 60)
+  await read()
+  expect(await named()).toEqual([[true, cause]])
+  // So does a reading of the whole account.
+  place.server.clock.turn(60 * 60)
+  await run(
+    place.server.dependencies.pool,
+  )`update account_histories set unread = true where account_id = ${odd.account.id}`
+  await read()
+  expect(await named()).toEqual([[true, cause]])
+  expect([await isMarkedMissing(odd), await isMarkedMissing(other)]).toEqual([false, false])
+  await place.platform.turn('reset')
+  place.server.clock.turn(60 * 60)
+  await read()
+  expect(await named()).toEqual([])
+  expect((await tradesOf(odd)).total).toBe(2)
+})
+
 // The readings go on from the last deal, so the clock is never set back.
 story('an account that the platform deleted', (step) => {
   step('does not stop the comparison of the others, and the doctor names it', async () => {

@@ -97,7 +97,7 @@ export interface TradeHistory {
    * whose report does not list positions.
    */
   reportedPositions(logins: readonly string[], day: string): Promise<ReadonlyMap<string, readonly ReportedPosition[]>>
-  /** Returns the group of each existing login. */
+  /** Returns the group of each login; one whose record cannot be read is absent, as is one that does not exist. */
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Returns profit and swap of the currently open positions, with their margin; zero without any. A login whose result

@@ -23,7 +23,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { balanceAction, balanceDealOf, isOf, type BalanceDeal } from './deals.ts'
-import { accountFrom, enabledRight, operationsWithin, readAccounts, readFigures } from './readings.ts'
+import { accountFrom, enabledRight, groupOf, operationsWithin, readAccounts, readFigures } from './readings.ts'
 import { missingRights } from './rights.ts'
 import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
 import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
@@ -31,7 +31,7 @@ import type { TradeHistory } from '../trade-history.ts'
 import { mt5TradeHistory } from './trade-history.ts'
 import { Mt5Session, type SessionOptions } from './session.ts'
 import { lengths, newUserFields } from './user-fields.ts'
-import { inputText, recordOf, textOf } from './values.ts'
+import { inputText, recordOf, textOf, wholeNumber } from './values.ts'
 
 const pageSize = 100
 const hourMs = 3_600_000
@@ -135,7 +135,7 @@ class Mt5 implements TradingServer {
   }
 
   async setEnabled(login: string, enabled: boolean): Promise<void> {
-    const rights = Number(textOf(await this.#user(login), 'Rights'))
+    const rights = wholeNumber(await this.#user(login), 'Rights')
     const wanted = enabled ? rights | enabledRight : rights & ~enabledRight
     if (wanted !== rights) await this.#update(login, 'Rights', String(wanted))
   }
@@ -148,7 +148,7 @@ class Mt5 implements TradingServer {
   async getAccount(login: string): Promise<PlatformAccount> {
     const readAt = this.#parts.now()
     const user = await this.#user(login)
-    const currency = await this.#groups.currencyOf(textOf(user, 'Group'))
+    const currency = await this.#groups.currencyOf(groupOf(user))
     const state = await this.#caller.recordIfAny('/api/user/account/get', { login })
     return accountFrom(user, state, currency, readAt)
   }
@@ -182,7 +182,7 @@ class Mt5 implements TradingServer {
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
       throw new Rejected('amount-too-large', 'mt5:4005', 'More than the platform takes at once')
     }
-    const currency = await this.#groups.currencyOf(textOf(await this.#user(login), 'Group'))
+    const currency = await this.#groups.currencyOf(groupOf(await this.#user(login)))
     if (currency !== amount.currency) throw new Rejected('wrong-currency', 'mt5:3010', `The account is in ${currency}`)
     const answer = await this.#caller.answer({
       path: '/api/trade/balance',
@@ -255,7 +255,7 @@ class Mt5 implements TradingServer {
   }
 
   async #balanceDeals(login: string, fromMs: number, toMs: number): Promise<BalanceDeal[]> {
-    const currency = await this.#groups.currencyOf(textOf(await this.#user(login), 'Group'))
+    const currency = await this.#groups.currencyOf(groupOf(await this.#user(login)))
     const from = Math.floor(fromMs / 1000)
     const window = { login, from: String(from), to: String(Math.ceil(toMs / 1000)) }
     const deals: BalanceDeal[] = []

@@ -2,13 +2,20 @@
 import type { Currency } from '#rules/money.ts'
 import { isIntegrationError, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
-import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
+import { withoutControls } from '../odd-records.ts'
+import type {
+  AccountReadings,
+  BalanceOperation,
+  LiveFigures,
+  PlatformAccount,
+  TradingServer,
+} from '../trading-server.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, isNumber, type BalanceDeal } from './deals.ts'
 import { ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
-import { textOf, unlessOdd } from './values.ts'
+import { textOf, unlessOdd, wholeNumber } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -23,14 +30,30 @@ export function accountFrom(
 ): PlatformAccount {
   return {
     ...figuresFrom(user, state, currency, readAt),
-    leverage: Number(textOf(user, 'Leverage')),
-    group: textOf(user, 'Group'),
+    leverage: leverageOf(user),
+    group: groupOf(user),
     enabled: isEnabled(user),
   }
 }
 
+/** The database stores no larger one. */
+const leverageMax = 2 ** 31 - 1
+
+function leverageOf(user: WireRecord): number {
+  const leverage = wholeNumber(user, 'Leverage')
+  if (leverage > leverageMax) throw new Unavailable("The platform's Leverage is too large")
+  return leverage
+}
+
+/** Returns the name of a user's group. Throws `Unavailable` for a text that names none. */
+export function groupOf(user: WireRecord): string {
+  const group = textOf(user, 'Group')
+  if (group === '' || group !== withoutControls(group)) throw new Unavailable("The platform's Group is no name")
+  return group
+}
+
 function isEnabled(user: WireRecord): boolean {
-  return (Number(textOf(user, 'Rights')) & enabledRight) !== 0
+  return (wholeNumber(user, 'Rights') & enabledRight) !== 0
 }
 
 /** Returns the balances of a trade state, or those of the user's record without one. */
@@ -58,7 +81,7 @@ const figuresAtOnce = 500
 
 /**
  * Reads the trade states of many accounts, the users of those without one (`records`: of all), open positions and
- * pending orders. An account whose figures are no amounts is absent, so that the others have theirs.
+ * pending orders. An account that cannot be read is absent, so that the others have theirs.
  */
 export async function readFigures(
   { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
@@ -67,17 +90,17 @@ export async function readFigures(
 ): Promise<ReadonlyMap<string, LiveFigures>> {
   const readAt = now()
   const logins = accounts.map(({ login }) => login)
-  const states = byLogin(await listed(caller, '/api/user/account/get_batch', logins))
-  const wanted = records ? logins : logins.filter((login) => !states.has(login))
-  const users = byLogin(await listed(caller, '/api/user/get_batch', wanted))
+  const states = accountRecords(await listed(caller, '/api/user/account/get_batch', logins), logins)
+  const wanted = records ? logins : states.without(logins)
+  const users = accountRecords(await listed(caller, '/api/user/get_batch', wanted), wanted).of
   // Only an account with a trade state can have positions.
-  const positions = ofLogins(await openRecords(caller, positionsPath, [...states.keys()]))
+  const positions = ofLogins(await openRecords(caller, positionsPath, [...states.of.keys()]))
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
   const orders = waiting && ofLogins(waiting)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
-      const [state, user] = [states.get(login) ?? null, users.get(login) ?? null]
-      if (state === null && user === null) return []
+      const [state, user] = [states.of.get(login) ?? null, users.get(login) ?? null]
+      if (state === null && (user === null || states.isOwnerless)) return []
       const figures = unlessOdd(() => figuresFrom(user, state, currency, readAt))
       if (figures === null) return []
       const open = positions.get(login) ?? []
@@ -102,7 +125,8 @@ async function listed(caller: Pick<Mt5Caller, 'list'>, path: string, logins: rea
 
 interface Reading {
   readonly account: PlatformAccount
-  readonly openPositions: number
+  /** Null if a position has no readable account: it may be this account's. */
+  readonly openPositions: number | null
   /** Null if a deal among those of several accounts has no readable one: it may be this account's. */
   readonly deals: readonly BalanceDeal[] | null
 }
@@ -113,12 +137,12 @@ interface ReadingSource {
   readonly zone: ZoneOfServer
   readonly now: () => Date
   /** Reads one account alone: its absence from a list is no proof that it does not exist. */
-  readonly single: AccountReadings
+  readonly single: AccountReadings & Pick<TradingServer, 'health'>
 }
 
 /**
  * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
- * account that is in no list, and one in another window, is read alone.
+ * account that is in no list or cannot be read there, and one in another window, is read alone.
  */
 export async function readAccounts(
   source: ReadingSource,
@@ -156,30 +180,35 @@ export function operationsWithin(
 }
 
 async function readPart(
-  { caller, currencyOf, now }: ReadingSource,
+  source: ReadingSource,
   logins: readonly string[],
   window: { from: number; to: number },
 ): Promise<[string, Reading][]> {
+  const { caller, now } = source
   const login = logins.join(',')
   const readAt = now()
-  const users = await caller.list('/api/user/get_batch', { login })
-  const states = byLogin(await caller.list('/api/user/account/get_batch', { login }))
+  const users = accountRecords(await caller.list('/api/user/get_batch', { login }), logins)
+  const states = accountRecords(await caller.list('/api/user/account/get_batch', { login }), logins)
   // Only an account with a trade state can have positions.
-  const trading = [...states.keys()].join(',')
+  const trading = [...states.of.keys()].join(',')
   const positions = trading === '' ? [] : await caller.list('/api/position/get_batch', { login: trading })
   const [from, to] = [Math.floor(window.from / 1000), Math.ceil(window.to / 1000)]
   const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
   const isOwnerless = ![...deals.keys()].every(isNumber)
-  const counts = Map.groupBy(positions, ({ Login }) => String(Login))
+  const counts = ofLogins(positions)
+  const isCounted = [...counts.keys()].every((owner) => states.of.has(owner))
   const readings: [string, Reading][] = []
-  for (const user of users) {
-    const number = textOf(user, 'Login')
-    const currency = await currencyOf(textOf(user, 'Group'))
+  for (const [number, user] of users.of) {
+    const state = states.of.get(number) ?? null
+    if (state === null && states.isOwnerless) continue
+    const account = await accountUnlessOdd(source, user, state, readAt)
+    if (account === null) continue
+    const { currency } = account.balance
     readings.push([
       number,
       {
-        account: accountFrom(user, states.get(number) ?? null, currency, readAt),
-        openPositions: counts.get(number)?.length ?? 0,
+        account,
+        openPositions: isCounted ? (counts.get(number)?.length ?? 0) : null,
         deals: isOwnerless
           ? null
           : (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency, from) ?? []),
@@ -189,6 +218,45 @@ async function readPart(
   return readings
 }
 
-function byLogin(records: readonly WireRecord[]): Map<string, WireRecord> {
-  return new Map(records.map((record) => [textOf(record, 'Login'), record]))
+/**
+ * Returns an account, or null if its records or its group cannot be read. Throws if the platform does not respond, since
+ * every further account would fail as well.
+ */
+async function accountUnlessOdd(
+  { currencyOf, single }: ReadingSource,
+  user: WireRecord,
+  state: WireRecord | null,
+  readAt: Date,
+): Promise<PlatformAccount | null> {
+  try {
+    return accountFrom(user, state, await currencyOf(groupOf(user)), readAt)
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    await single.health()
+    return null
+  }
+}
+
+interface AccountRecords {
+  readonly of: ReadonlyMap<string, WireRecord>
+  /** Whether one of them is of no account that was asked for: an account that seems to have none may have this one. */
+  readonly isOwnerless: boolean
+  /** Returns the accounts without a record. */
+  without(logins: readonly string[]): string[]
+}
+
+/** Returns users or trade states by their accounts. */
+export function accountRecords(records: readonly WireRecord[], logins: readonly string[]): AccountRecords {
+  const asked = new Set(logins)
+  const of = new Map(
+    // Of two records of one account, one is another's.
+    [...ofLogins(records)].flatMap(([login, [record, second]]) =>
+      record && second === undefined && asked.has(login) ? [[login, record] as const] : [],
+    ),
+  )
+  return {
+    of,
+    isOwnerless: of.size < records.length,
+    without: (some) => some.filter((login) => !of.has(login)),
+  }
 }

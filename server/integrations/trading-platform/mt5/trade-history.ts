@@ -10,6 +10,7 @@ import type { Mt5Caller } from './caller.ts'
 import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { dealFrom } from './read-deal.ts'
+import { accountRecords, groupOf } from './readings.ts'
 import { unlessForbidden } from './rights.ts'
 import { amountOf, listOf, priceText, recordOf, textOf, unlessOdd } from './values.ts'
 
@@ -84,20 +85,25 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       return found
     },
     async groupsOf(logins) {
-      const users = await ofAll('/api/user/get_batch', logins)
-      return new Map(users.map((user) => [textOf(user, 'Login'), textOf(user, 'Group')]))
+      const users = accountRecords(await ofAll('/api/user/get_batch', logins), logins).of
+      return new Map(
+        [...users].flatMap(([login, user]) => {
+          const group = unlessOdd(() => groupOf(user))
+          return group === null ? [] : [[login, group] as const]
+        }),
+      )
     },
     async currentFigures(logins) {
-      const states = await ofAll('/api/user/account/get_batch', logins)
-      const open = new Map(states.map((state) => [textOf(state, 'Login'), unlessOdd(() => figuresOf(state))]))
+      const states = accountRecords(await ofAll('/api/user/account/get_batch', logins), logins)
+      const read = [...states.of].flatMap(([login, state]) => {
+        const figures = unlessOdd(() => figuresOf(state))
+        return figures === null ? [] : [[login, figures] as const]
+      })
       // An account without a trade state has no positions, if it exists.
-      const others = logins.filter((login) => !open.has(login))
+      const others = states.isOwnerless ? [] : states.without(logins)
       const users = others.length === 0 ? [] : await ofAll('/api/user/get_batch', others)
-      const flat = users.map((user) => [textOf(user, 'Login'), { floating: 0n, margin: 0n }] as const)
-      return new Map([
-        ...[...open].flatMap(([login, read]) => (read === null ? [] : [[login, read] as const])),
-        ...flat,
-      ])
+      const flat = [...accountRecords(users, others).of.keys()]
+      return new Map([...read, ...flat.map((login) => [login, { floating: 0n, margin: 0n }] as const)])
     },
     async sums(login) {
       const answer = await caller.record('/api/user/check_balance', { login, fixflag: '0' })

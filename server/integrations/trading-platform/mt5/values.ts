@@ -67,6 +67,13 @@ function wholeOf(text: string, name: string): bigint {
   return BigInt(text)
 }
 
+/** Returns a whole number of a record. Throws `Unavailable` for anything else. */
+export function wholeNumber(record: Record<string, unknown>, name: string): number {
+  const number = Number(wholeOf(textOf(record, name), name))
+  if (!Number.isSafeInteger(number)) throw new Unavailable(`The platform's ${name} is too large`)
+  return number
+}
+
 /** Returns the price with its decimals, or null if there is none. */
 export function priceText(record: Record<string, unknown>, name: string): string | null {
   const text = textOf(record, name)

@@ -1,0 +1,128 @@
+/** A user or trade state that cannot be read concerns its account alone (ADR 328), and is no account that is gone. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import type { TradingServer } from '../trading-server.ts'
+import { mt5 } from './mt5.ts'
+
+const group = 'real\\Retail\\STD-EUR-30'
+const groups = [
+  { name: group, currency: 'EUR' },
+  { name: 'real\\Metals\\XAU', currency: 'XAU' },
+]
+
+let simulator: RunningSimulator
+let platform: TradingServer
+let number = 0
+
+beforeAll(async () => {
+  simulator = await startSimulator('mt5', { GROUPS: JSON.stringify(groups) })
+  platform = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
+})
+afterEach(() => simulator.turn('reset'))
+afterAll(async () => {
+  await platform.close()
+  await simulator.stop()
+})
+
+/** Returns an account with 100.00, an open position and therefore a trade state. */
+async function account(): Promise<string> {
+  number += 1
+  const ref = `01JODDUSER${String(number).padStart(16, '0')}`
+  const { login } = await platform.createAccount({
+    ref,
+    group,
+    name: 'Hannah Brandt',
+    email: 'hannah@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  const amount = { minor: 10_000n, currency: 'EUR' } as const
+  await platform.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false })
+  await simulator.turn('market/open', { login, profit: '2.00' })
+  return login
+}
+
+const window = () => ({ from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) })
+const readings = (logins: readonly string[]) => platform.bulk.readAccounts(logins, window())
+const figures = async (logins: readonly string[]) => [
+  ...(
+    await platform.bulk.readFigures(
+      logins.map((login) => ({ login, currency: 'EUR' as const })),
+      true,
+    )
+  ).keys(),
+]
+const history = () => {
+  if (platform.bulk.history === null) throw new Error('no history')
+  return platform.bulk.history
+}
+
+test.each([
+  ['users', 'Group', null, 'has no Group'],
+  ['users', 'Group', '', 'Group is no name'],
+  ['users', 'Group', 'real\\Metals\\XAU', 'not dealt with'],
+  ['users', 'Group', 'real\\Nowhere', 'may not read the group'],
+  ['users', 'Leverage', 'n/a', 'Leverage is no whole number'],
+  ['users', 'Leverage', '99999999999', 'Leverage is too large'],
+  ['users', 'Rights', '1e400', 'Rights is no whole number'],
+  ['users', 'Login', null, 'another account'],
+  ['users', 'Login', 'n/a', 'another account'],
+  ['trade-states', 'Balance', '-nan(ind)', 'Balance is no amount'],
+  ['trade-states', 'Equity', null, 'Equity is no amount'],
+])('of the %s the %s “%s” leaves the other accounts', async (record, field, value, problem) => {
+  const [odd, other] = [await account(), await account()]
+  await simulator.turn(`${record}/garble`, { login: odd, fields: { [field]: value } })
+  const read = await readings([odd, other])
+  expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n }, leverage: 30 })
+  expect(await read.openPositions(other)).toBe(1)
+  expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
+  // Refused for a reason of its own: only "not found" says that the account is gone.
+  const refused: unknown = await read.getAccount(odd).catch((error: unknown) => error)
+  expect(String(refused)).toContain(problem)
+  expect(refused).not.toMatchObject({ reason: 'not-found' })
+  expect(await figures([odd, other])).toContain(other)
+  expect((await history().groupsOf([odd, other])).get(other)).toBe(group)
+  expect((await history().currentFigures([odd, other])).get(other)).toMatchObject({ floating: 200n })
+})
+
+test.each([null, 'n/a'])('a trade state of the account “%s” is not taken for none', async (value) => {
+  const [odd, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: odd, fields: { Login: value } })
+  // Without a state an account has no open positions, and its equity would be its balance.
+  expect(await figures([odd, other])).toEqual([other])
+  expect([...(await history().currentFigures([odd, other])).keys()]).toEqual([other])
+  const read = await readings([odd, other])
+  expect(await read.getAccount(odd)).toMatchObject({ equity: { minor: 10_200n } })
+  expect(await read.openPositions(odd)).toBe(1)
+  expect(await read.getAccount(other)).toMatchObject({ equity: { minor: 10_200n } })
+})
+
+test('a trade state of another account of the same answer is neither account’s', async () => {
+  const [odd, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: odd, fields: { Login: other, Balance: '1.00' } })
+  expect(await figures([odd, other])).toEqual([])
+  expect((await (await readings([odd, other])).getAccount(other)).balance.minor).toBe(10_000n)
+})
+
+test('a position without a readable account is counted by the platform', async () => {
+  const [odd, other] = [await account(), await account()]
+  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+  await simulator.turn('positions/garble', { position, fields: { Login: 'n/a' } })
+  const read = await readings([odd, other])
+  expect([await read.openPositions(odd), await read.openPositions(other)]).toEqual([2, 1])
+})
+
+test('rights that cannot be read are not overwritten', async () => {
+  const login = await account()
+  await simulator.turn('users/garble', { login, fields: { Rights: 'n/a' } })
+  await expect(platform.setEnabled(login, false)).rejects.toThrow('Rights is no whole number')
+})
+
+test('an account that was deleted is told from one that cannot be read', async () => {
+  const [gone, other] = ['99', await account()]
+  const read = await readings([gone, other])
+  await expect(read.getAccount(gone)).rejects.toMatchObject({ reason: 'not-found' })
+  expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
+})
