@@ -18,6 +18,7 @@ import {
 } from './briefs.ts'
 import { event, note, requiredRoles } from './decisions.ts'
 import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
+import { failedOperations } from './records.ts'
 
 /** `decided`: no longer pending, with an unread comment that mentions the reader. */
 export const itemGroups = ['overdue', 'today', 'later', 'decided'] as const
@@ -94,7 +95,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
 })
 
 export const inboxCounts = endpoint('inboxCounts', `GET ${root}/inbox/counts`, {
-  summary: 'The menu’s counts: pending and overdue items of each kind.',
+  summary: 'The menu’s counts: pending and overdue items of each kind, and failed operations.',
   access: readPermissions.inbox,
   response: z.object({
     all: z.int(),
@@ -108,6 +109,7 @@ export const inboxCounts = endpoint('inboxCounts', `GET ${root}/inbox/counts`, {
     /** Items that a colleague assigned to this person and that this person has not opened. */
     newlyAssigned: z.int(),
     kinds: z.array(z.object({ kind: choice(workItemKinds), open: z.int(), late: z.int() })),
+    failedOperations,
   }),
 })
 

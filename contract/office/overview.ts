@@ -10,14 +10,12 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
 import { colleague, root } from './briefs.ts'
 import { inboxEntry } from './inbox.ts'
+import { failedOperations } from './records.ts'
 
 /** The number of days that a part of the overview shows, compared with as many days before. */
 export const overviewDays = 30
 /** The number of days of a median. */
 export const medianDays = 7
-
-/** The greatest number of failed operations that the overview counts. */
-export const failedMax = 999
 
 export const integrations = ['MT5', 'MT4', 'card', 'mail', 'scanner'] as const
 export type IntegrationName = (typeof integrations)[number]
@@ -166,8 +164,7 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
         }),
       ),
     ),
-    /** What the list of failed operations has, up to one more than `failedMax`; null from a server of the version before. */
-    failedOperations: z._default(z.nullable(z.int()), null),
+    failedOperations,
     team: z.nullable(
       z.array(
         z.object({

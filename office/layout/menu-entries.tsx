@@ -37,6 +37,8 @@ export interface MenuEntry {
   area: Area
   /** The kinds that its count sums; none without a count. */
   kinds?: readonly WorkItemKind[]
+  /** Whether its count is that of the list of failed operations, of which only some are items for a person. */
+  countsFailed?: true
   /** A path with the same beginning that belongs to another entry. */
   list?: string
 }
@@ -199,6 +201,7 @@ export function useMenuGroups(): readonly MenuGroup[] {
           icon: IconRefreshAlert,
           area: 'failedJobs',
           kinds: ['operation'],
+          countsFailed: true,
         },
       ],
     },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { inboxCounts } from '#contract/office/inbox.ts'
+import { failedMax } from '#contract/office/records.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
@@ -68,7 +69,7 @@ export function MenuContent({ path }: { path: string }) {
                   label={entry.label}
                   icon={<entry.icon aria-hidden="true" />}
                   current={current(entry)}
-                  open={open}
+                  open={(entry.countsFailed && failedText(data?.failedOperations)) ?? open}
                   late={late}
                 />
               )
@@ -85,7 +86,7 @@ interface EntryProps {
   label: string
   icon: ReactNode
   current: boolean
-  open: number | undefined
+  open: ReactNode
   late: number
 }
 
@@ -106,6 +107,12 @@ function Entry({ href, label, icon, current, open, late }: EntryProps) {
       )}
     </Link>
   )
+}
+
+/** Returns the number of failed operations, undefined if it is not known. */
+function failedText(failed: number | null | undefined): string | undefined {
+  if (failed === null || failed === undefined) return undefined
+  return failed > failedMax ? `${failedMax}+` : String(failed)
 }
 
 function countOf(

@@ -8,7 +8,8 @@ import { Link } from '#ui/navigation/link.tsx'
 import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
-import { failedMax, type Overview } from '#contract/office/overview.ts'
+import type { Overview } from '#contract/office/overview.ts'
+import { failedMax } from '#contract/office/records.ts'
 
 type Integration = NonNullable<Overview['integrations']>[number]
 

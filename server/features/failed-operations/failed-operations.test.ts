@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { inboxCounts } from '#contract/office/inbox.ts'
+import { overview } from '#contract/office/overview.ts'
 import * as office from '#contract/office/records.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
-import { call, makeClient, type MadeStaff } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
 const server = serverForFile()
@@ -137,4 +139,18 @@ test('the list pages over both sources', async () => {
   ).answer
   expect(first.rows[0]?.id).not.toBe(second.rows[0]?.id)
   expect((await retry(operations, randomUUID())).status).toBe(404)
+})
+
+test('menu and overview count what the list has, items for a person or not', async () => {
+  // One waits for an integration that does not respond: it goes on without a person.
+  const made = [await stuck({ state: 'unknown', asked: 2 }), await stuck({ state: 'unknown', parked: false })]
+  const as = await makeStaff(server, ['administrator'])
+  const listed = (await call(server, office.listFailedJobs, { as, query: {} })).answer
+  expect(listed.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+  expect(listed.next).toBeNull()
+  const counted = listed.rows.length
+  expect((await call(server, inboxCounts, { as })).answer.failedOperations).toBe(counted)
+  expect((await call(server, overview, { as })).answer.failedOperations).toBe(counted)
+  const compliance = await makeStaff(server, ['compliance'])
+  expect((await call(server, inboxCounts, { as: compliance })).answer.failedOperations).toBeNull()
 })

@@ -1,6 +1,6 @@
-import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
+import { failedMax, listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { limitTo, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { limitTo, requireRow, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
@@ -77,6 +77,10 @@ const failed = sql`(${operations(parked)} union all ${operations(triedOften)} un
 /** Counts what the listing contains, up to a number, as an expression of a larger statement. */
 export const failedCount = (most: number): Sql =>
   sql`(select count(*)::int from (select from ${failed} ${limitTo(most)}) counted)`
+
+export async function failedOperations(connection: Connection): Promise<number> {
+  return (await requireRow<{ count: number }>(connection)`select ${failedCount(failedMax + 1)} as count`).count
+}
 
 export const failedColumns: Columns<FailedRow> = sql`f.*`
 

@@ -2,6 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
+import { canRead } from '#rules/permissions.ts'
 import { row, sql } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,6 +12,7 @@ import { maskNumbers } from '../../office/masking.ts'
 import { clientsOf, pageCheck } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { failedOperations } from '../failed-operations/queries.ts'
 import {
   groupCounts,
   inboxListing,
@@ -98,6 +100,7 @@ export const showCounts: Handler<typeof inboxCounts> = async (dependencies, cont
     mentions: await mentionCount(dependencies.pool, staff),
     newlyAssigned: sum('newlyAssigned'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
+    failedOperations: canRead('failedJobs', staff.roles) ? await failedOperations(dependencies.pool) : null,
   }
 }
 

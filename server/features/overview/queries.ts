@@ -1,7 +1,8 @@
 /** SQL of the overview's current data, one statement each. */
 import { decidingRoles } from '#rules/actors.ts'
 import type { Absence } from '#contract/office/briefs.ts'
-import { failedMax, type IntegrationName, type Overview } from '#contract/office/overview.ts'
+import type { IntegrationName, Overview } from '#contract/office/overview.ts'
+import { failedMax } from '#contract/office/records.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'
