@@ -1,5 +1,6 @@
 /** Audit log, evidence bundles and failed operations. */
 import * as z from 'zod/mini'
+import { platforms } from '#rules/constants.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, id, lineInQuery, seconds } from '../fields.ts'
@@ -82,6 +83,8 @@ const failedJob = z.object({
   nextTryAt: z.nullable(seconds),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
+  /** The trading account that it is about, once it is open; null from a server of the version before. */
+  account: z._default(z.nullable(z.object({ platform: choice(platforms), number: z.string() })), null),
   client: z.nullable(clientBrief),
   /** The effect on the client: a code with a label in the app. */
   meaning: z.string(),

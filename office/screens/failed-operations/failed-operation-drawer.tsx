@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { getFailedJob, listFailedJobs, retryJob, type FailedJob, type FailedSource } from '#contract/office/records.ts'
+import { getFailedJob, listFailedJobs, retryJob, type FailedSource } from '#contract/office/records.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -34,7 +34,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const { data, error } = useEndpoint(getFailedJob, { source, id })
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
-  const account = job && accountOf(job)
+  const account = job?.account
   return (
     <Drawer title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -97,13 +97,6 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
       )}
     </Drawer>
   )
-}
-
-/** Returns the account of a statement or of trades, of whose reference it is the beginning: "MT5 51000011 2026-10". */
-function accountOf({ source, ref }: Pick<FailedJob, 'source' | 'ref'>) {
-  if (source !== 'statement' && source !== 'trades') return null
-  const [platform, number] = ref?.split(' ') ?? []
-  return platform && number ? { platform, number } : null
 }
 
 function Retry({ source, id, state, onDone }: { source: FailedSource; id: string; state: string; onDone: () => void }) {

@@ -5,7 +5,7 @@ import { overview } from '#contract/office/overview.ts'
 import * as office from '#contract/office/records.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
 const server = serverForFile()
@@ -153,4 +153,22 @@ test('menu and overview count what the list has, items for a person or not', asy
   expect((await call(server, overview, { as })).answer.failedOperations).toBe(counted)
   const compliance = await makeStaff(server, ['compliance'])
   expect((await call(server, inboxCounts, { as: compliance })).answer.failedOperations).toBeNull()
+})
+
+test('an operation of an open account names the account, one of a request that is not open none', async () => {
+  const { id } = await stuck({ state: 'unknown', asked: 2 })
+  const client = await makeClient(server)
+  const account = await makeAccount(server, client, { login: '51009999' })
+  await run(
+    server.dependencies.pool,
+    sql`update operations set kind = 'set-status', subject = 'account', record = ${account.id} where id = ${id}`,
+  )
+  const shown = async () =>
+    (await call(server, office.getFailedJob, { as: auditor, params: { source: 'operation', id } })).answer.job.account
+  expect(await shown()).toEqual({ platform: 'MT5', number: '51009999' })
+  await run(
+    server.dependencies.pool,
+    sql`update trading_accounts set state = 'pending', login = null where id = ${account.id}`,
+  )
+  expect(await shown()).toBeNull()
 })

@@ -19,9 +19,12 @@ export interface FailedRow extends Omit<FailedJob, 'client' | 'meaning' | 'refus
 
 const inInbox = sql`exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)`
 
+const accountOf = sql`jsonb_build_object('platform', a.platform, 'number', a.login)`
+
 function operations(which: Sql): Sql {
   return sql`select o.id::text as id, 'operation' as source, o.kind, o.state, o.ref, o.tries, o.last_error as "lastError",
       o.created_at as "firstAt", greatest(o.sent_at, o.settled_at, o.parked_at) as "lastAt", o.subject, o.record,
+      (select ${accountOf} from trading_accounts a where a.id = o.record and o.subject = 'account' and a.login is not null) as account,
       o.client_id as "clientId", coalesce(o.payload ->> 'leg', case when o.kind = 'mail' then o.payload ->> 'kind' end) as leg,
       o.target, o.asked, o.asked_first_at as "askedFirstAt", o.parked_at as "parkedAt", o.sent_at as "sentAt",
       case when o.parked_at is null then o.next_try_at end as "nextTryAt", ${inInbox} as "inInbox"
@@ -31,7 +34,7 @@ function operations(which: Sql): Sql {
 function jobs(which: Sql): Sql {
   return sql`select j.id::text as id, 'job' as source, t.identifier as kind, 'dead' as state, null::text as ref, j.attempts::int as tries,
       j.last_error as "lastError", j.created_at as "firstAt", j.updated_at as "lastAt", 'operation' as subject,
-      (j.payload ->> 'id')::uuid as record, null::uuid as "clientId", null::text as leg, null::text as target, 0 as asked,
+      (j.payload ->> 'id')::uuid as record, null::jsonb as account, null::uuid as "clientId", null::text as leg, null::text as target, 0 as asked,
       null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
       null::timestamptz as "nextTryAt", false as "inInbox"
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -42,7 +45,7 @@ function jobs(which: Sql): Sql {
 function statements(which: Sql): Sql {
   return sql`select m.account_id || '_' || to_char(m.month, 'YYYY-MM') as id, 'statement' as source, 'draw-statement' as kind,
       m.problem as state, a.platform || ' ' || a.login || ' ' || to_char(m.month, 'YYYY-MM') as ref, m.tries,
-      null::text as "lastError", m.due_at as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record,
+      null::text as "lastError", m.due_at as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record, ${accountOf} as account,
       a.client_id as "clientId", null::text as leg, a.platform || ':' || a.login as target, 0 as asked,
       null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
       m.look_at as "nextTryAt", false as "inInbox"
@@ -53,7 +56,7 @@ function statements(which: Sql): Sql {
 function accounts(which: Sql): Sql {
   return sql`select a.id::text as id, 'trades' as source, 'read-trades' as kind, 'unreadable' as state,
       a.platform || ' ' || a.login as ref, 0 as tries, a.unreadable::text as "lastError",
-      (a.unreadable ->> 'at')::timestamptz as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record,
+      (a.unreadable ->> 'at')::timestamptz as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record, ${accountOf} as account,
       a."clientId", null::text as leg, a.platform || ':' || a.login as target, 0 as asked,
       null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
       a."nextTryAt", false as "inInbox"
