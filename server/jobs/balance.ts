@@ -8,7 +8,8 @@ import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
-import { Unknown } from '../integrations/errors.ts'
+import { Unavailable, Unknown } from '../integrations/errors.ts'
+import { mayBeAny } from '../integrations/trading-platform/odd-records.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { platformComment, verifiedReference } from '../ledger/references.ts'
@@ -152,7 +153,8 @@ const hourMs = 3_600_000
 
 /**
  * Checks every generation of a leg before it is sent again, and again when it is queried: the platform may have
- * executed an operation that it rejected once. Throws `Unknown` if a deal of another generation exists.
+ * executed an operation that it rejected once. Throws `Unknown` if a deal of another generation exists, and
+ * `Unavailable` if one that may be it cannot be read.
  */
 async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation
@@ -167,4 +169,5 @@ async function assertSameGeneration(dependencies: Dependencies, operation: Opera
     return verified?.shown === shown && verified.leg === payload.leg
   })
   if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)
+  if (deals.some(mayBeAny)) throw new Unavailable('A deal that may be of the same movement cannot be read')
 }

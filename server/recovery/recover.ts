@@ -10,6 +10,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { isConnected } from '../office/decide.ts'
 import { Unavailable } from '../integrations/errors.ts'
+import { mayBeAny } from '../integrations/trading-platform/odd-records.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
@@ -149,10 +150,11 @@ async function dealsOf(dependencies: Dependencies, platform: Platform, from: Dat
     const page = await dependencies.platforms[platform].balanceOperationsSince({ from, to: until, after })
     for (const deal of page.operations) {
       const verified = verifiedReference(dependencies.keys.reference.bytes, deal.comment)
-      if (!verified) continue
+      if (!verified && !mayBeAny(deal)) continue
       const { amount } = deal
       // Recovery would have to decide what it cannot read.
-      if (amount === null) throw new Unavailable(`The amount of deal ${deal.ticket} at ${platform} cannot be read`)
+      if (!verified || amount === null)
+        throw new Unavailable(`Deal ${deal.ticket || '?'} at ${platform} cannot be read`)
       found.push({ platform, ...deal, amount, ...verified })
     }
     after = page.next

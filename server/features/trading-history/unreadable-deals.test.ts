@@ -355,28 +355,34 @@ test('one of an account that is not ours is neither kept nor named, and hides no
   await turn('reset')
 })
 
-test('a balance deal by hand whose amount cannot be read keeps the older balance, and is a discrepancy once it can', async () => {
-  const of = await owner()
-  const balance = async () =>
-    (
-      await row<{ balance: bigint }>(place.server.dependencies.pool)`
+test.each([
+  ['Profit', 'n/a'],
+  ['Comment', null],
+])(
+  'a balance deal by hand whose %s cannot be read keeps the older balance, and is a discrepancy once it can',
+  async (field, value) => {
+    const of = await owner()
+    const balance = async () =>
+      (
+        await row<{ balance: bigint }>(place.server.dependencies.pool)`
         select balance_minor as balance from platform_figures where account_id = ${of.account.id}`
-    )?.balance
-  const open = () => rows(place.server.dependencies.pool)`
+      )?.balance
+    const open = () => rows(place.server.dependencies.pool)`
     select 1 from differences where account_id = ${of.account.id} and kind = 'platform-only'`
-  const { ticket } = await turn('deals/write', {
-    login: of.account.login,
-    action: 2,
-    amount: '700.00',
-    comment: 'bonus',
-  })
-  await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
-  await figures(of)
-  expect([await balance(), await open()]).toEqual([1_000_000n, []])
-  await turn('reset')
-  await figures(of)
-  expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
-})
+    const { ticket } = await turn('deals/write', {
+      login: of.account.login,
+      action: 2,
+      amount: '700.00',
+      comment: 'bonus',
+    })
+    await turn('deals/garble', { ticket, fields: { [field]: value } })
+    await figures(of)
+    expect([await balance(), await open()]).toEqual([1_000_000n, []])
+    await turn('reset')
+    await figures(of)
+    expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
+  },
+)
 
 test('an account whose first reading meets such a deal shows and allows nothing before it can be read', async () => {
   const of = await owner()
@@ -439,7 +445,9 @@ test('the trades that can be read are filtered and paged, without a count or tot
 
 test.each([
   ['Login', 'n/a', true],
+  ['Time', 'n/a', true],
   ['Action', null, false],
+  ['Comment', null, false],
 ])('our own operation is found although its %s is “%s”, alone and among many', async (field, value, isAmountKnown) => {
   const [of, other] = [await owner(), await owner()]
   const [funds] = await place.platform.read<{ ticket: string; comment: string }[]>(`deals?login=${of.account.login}`)
@@ -454,5 +462,8 @@ test.each([
   const readings = await MT5.bulk.readAccounts([of.account.login, other.account.login], window)
   for (const { account } of [of, other])
     expect(await readings.balanceOperations(account.login, window.from, window.to)).toHaveLength(1)
+  // Without a readable time it may have been in any part of the time, as since the last reading.
+  const since = await readings.balanceOperations(of.account.login, new Date(now.getTime() + 60_000), window.to)
+  expect(since).toHaveLength(field === 'Time' ? 1 : 0)
   await turn('reset')
 })

@@ -79,8 +79,9 @@ export interface LiveFigures extends Pick<
 
 export interface BalanceOperation {
   ticket: string
-  /** Null if it cannot be read. */
+  /** Null if it, or the comment, cannot be read. */
   amount: Money | null
+  /** Empty if it cannot be read. */
   comment: string
   at: Date
 }
@@ -128,7 +129,7 @@ export interface TradingServer {
   }): Promise<{ ticket: string }>
   /**
    * `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. Throws `Unavailable` if the
-   * amount of the operation cannot be read.
+   * operation, or one that may be it, cannot be read.
    */
   findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>

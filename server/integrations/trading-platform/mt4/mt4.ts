@@ -24,7 +24,8 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { operationFrom } from './read-operation.ts'
+import { operationOf } from '../odd-records.ts'
+import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
 const hourMs = 3_600_000
@@ -39,6 +40,11 @@ export function mt4(options: Mt4Options): TradingServer {
 const accountsAtOnce = 1000
 /** The number of accounts whose operations are read in one call, with their logins in its address. */
 const operationsAtOnce = 100
+
+interface OperationPage {
+  readonly operations: readonly ReadOperation[]
+  readonly next: string | null
+}
 
 class Mt4 implements TradingServer {
   readonly history: Mt4TradeHistory
@@ -143,12 +149,7 @@ class Mt4 implements TradingServer {
     const times = [around.getTime(), this.#now().getTime(), server]
     const from = new Date(Math.min(...times) - hourMs)
     const to = new Date(Math.max(...times) + hourMs)
-    const operations = await this.#operations(login, from, to, checkedRef(ref))
-    const found = operations.find(({ comment }) => comment === ref)
-    if (found === undefined) return null
-    const { ticket, amount } = found
-    if (amount === null) throw new Unavailable(`The amount of operation ${ticket} cannot be read`)
-    return { ticket, amount }
+    return operationOf(await this.#operations(login, from, to, checkedRef(ref)), ref)
   }
 
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
@@ -166,37 +167,38 @@ class Mt4 implements TradingServer {
       const path = `${accountPath(login)}/balance-operations?${query.toString()}`
       const page: z.infer<typeof answers.operationRecords> = await this.#caller.ask(path, answers.operationRecords)
       for (const record of page.operations) {
-        const { login: owner, ...operation } = operationFrom(record, { login, currency, from })
+        const { login: owner, at, ...operation } = operationFrom(record, { login, currency })
         if (owner !== login) throw new Unavailable('The gateway answered for another account')
-        operations.push(operation)
+        operations.push({ ...operation, at: at ?? from })
       }
       next = page.next
     }
     return operations
   }
 
-  async #allOperations(window: {
-    from: Date
-    to: Date
-    logins: string
-  }): Promise<(BalanceOperation & { login: string })[]> {
-    const operations: (BalanceOperation & { login: string })[] = []
+  async #allOperations(window: { from: Date; to: Date; logins: string }): Promise<ReadOperation[]> {
+    const operations: ReadOperation[] = []
     let after: string | null = null
     do {
-      const page: BalanceOperationPage = await this.balanceOperationsSince({ ...window, after })
+      const page: OperationPage = await this.#operationPage({ ...window, after })
       operations.push(...page.operations)
       after = page.next
     } while (after !== null)
     return operations
   }
 
-  async balanceOperationsSince(window: {
+  async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
+    const { operations, next } = await this.#operationPage(window)
+    return { operations: operations.map(({ at, ...operation }) => ({ ...operation, at: at ?? window.from })), next }
+  }
+
+  async #operationPage(window: {
     from: Date
     to: Date
     after: string | null
     /** Only these logins. */
     logins?: string
-  }): Promise<BalanceOperationPage> {
+  }): Promise<OperationPage> {
     const query = new URLSearchParams({ from: window.from.toISOString(), to: window.to.toISOString() })
     if (window.after !== null) query.set('after', window.after)
     if (window.logins !== undefined) query.set('logins', window.logins)
@@ -204,7 +206,7 @@ class Mt4 implements TradingServer {
       `/v2/balance-operations?${query.toString()}`,
       answers.operationRecords,
     )
-    return { operations: operations.map((record) => operationFrom(record, { from: window.from })), next }
+    return { operations: operations.map((record) => operationFrom(record)), next }
   }
 
   accountsOpenedSince(): Promise<OpenedAccount[]> {
@@ -219,7 +221,7 @@ class Mt4 implements TradingServer {
   async readAccounts(logins: readonly string[], { from, to }: { from: Date; to: Date }): Promise<AccountReadings> {
     const readAt = this.#now()
     const accounts = new Map((await this.#accounts(logins)).map((account) => [account.login, account]))
-    const operations: (BalanceOperation & { login: string })[] = []
+    const operations: ReadOperation[] = []
     for (const some of inParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
     // One without a readable account may be any account's: each account's own list names its owner.
@@ -232,7 +234,10 @@ class Mt4 implements TradingServer {
       balanceOperations: async (login, since, until) => {
         if (isOwnerless || since < from || until > to) return this.balanceOperations(login, since, until)
         await read(login)
-        return operations.filter((one) => one.login === login && one.at >= since && one.at <= until)
+        return operations
+          .filter((one) => one.login === login)
+          .map(({ at, ...operation }) => ({ ...operation, at: at ?? since }))
+          .filter(({ at }) => at >= since && at <= until)
       },
     }
   }

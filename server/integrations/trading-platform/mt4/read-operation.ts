@@ -5,28 +5,34 @@ import { withoutControls } from '../odd-records.ts'
 import type { BalanceOperation } from '../trading-server.ts'
 import * as answers from './answers.ts'
 
+/** Account and currency, if the operations are those of one account. */
 interface Asked {
-  /** Account and currency, if the operations are those of one account. */
   readonly login?: string
   readonly currency?: Currency
-  readonly from: Date
+}
+
+export interface ReadOperation extends Omit<BalanceOperation, 'at'> {
+  readonly login: string
+  /** Null if it cannot be read. */
+  readonly at: Date | null
 }
 
 /**
- * Returns a balance operation. What cannot be read of it is empty, and its time that of the search, so that it is still
- * found by its reference or ticket and stops no other account (ADR 328).
+ * Returns a balance operation. What cannot be read of it is empty, so that it is still found by its reference or ticket
+ * and stops no other account (ADR 328).
  */
-export function operationFrom(item: unknown, asked: Asked): BalanceOperation & { login: string } {
+export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
   const record = answers.recordOf(item)
   const { ticket, login, comment, at, currency } = answers.operation
   const number = answers.readField(ticket, record.ticket)
   const of = asked.currency ?? answers.readField(currency, record.currency)
+  const words = answers.readField(comment, record.comment)
   const time = answers.readField(at, record.at)
   return {
     ticket: number ?? '',
     login: answers.readField(login, record.login) ?? asked.login ?? '',
-    amount: number === null || of === null ? null : exactAmount(record.amount, of),
-    comment: withoutControls(answers.readField(comment, record.comment) ?? ''),
-    at: time === null ? asked.from : new Date(time),
+    amount: number === null || of === null || words === null ? null : exactAmount(record.amount, of),
+    comment: withoutControls(words ?? ''),
+    at: time === null ? null : new Date(time),
   }
 }

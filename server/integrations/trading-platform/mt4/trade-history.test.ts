@@ -313,13 +313,19 @@ describe('a record that cannot be read concerns its account alone:', () => {
     expect(figures.get(other)?.trades).toMatchObject({ positions: [{ profit: 200n }] })
   })
 
-  test('a position of an account that was not asked for refuses the answer, because one may be missing', async () => {
-    const login = await account()
-    const { position } = await turn('market/open', { login })
-    await turn('records/garble', { ticket: position, fields: { login: 'n/a' } })
-    await expect(history().openTrades([login])).rejects.toThrow('a position of "n/a"')
-    expect((await adapter.readFigures(accounts([login]), false)).get(login)?.trades).toBeNull()
-  })
+  test.each([
+    ['position', 'market/open'],
+    ['order', 'market/order'],
+  ])(
+    'an open %s of an account that was not asked for refuses the answer, because one may be missing',
+    async (kind, opening) => {
+      const login = await account()
+      const opened = (await turn(opening, { login, price: 1.2 })) as Readonly<Record<string, string>>
+      await turn('records/garble', { ticket: opened[kind], fields: { login: 'n/a' } })
+      await expect(history().openTrades([login])).rejects.toThrow('an open trade of "n/a"')
+      expect((await adapter.readFigures(accounts([login]), false)).get(login)?.trades).toBeNull()
+    },
+  )
 
   test('an account’s record', async () => {
     const [of, other] = [await account(), await account()]
@@ -346,6 +352,8 @@ describe('a record that cannot be read concerns its account alone:', () => {
     ['currency', 'XYZ'],
     ['ticket', 'n/a'],
     ['login', 'n/a'],
+    ['comment', null],
+    ['comment', 5],
   ])('of a balance operation the %s “%s”', async (field, value) => {
     const [of, other] = [await account(), await account()]
     const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
@@ -355,14 +363,18 @@ describe('a record that cannot be read concerns its account alone:', () => {
     // Found by its reference, whatever cannot be read.
     const { operations } = await adapter.balanceOperationsSince({ from, to, after: null })
     const readsAmount = field === 'at' || field === 'login'
-    expect(operations.find(({ comment }) => comment === ref)).toMatchObject({
+    const isNamed = field !== 'comment'
+    expect(operations.find(({ comment, login }) => (isNamed ? comment === ref : login === of))).toMatchObject({
       amount: readsAmount ? { minor: 100_000n } : null,
       login: field === 'login' ? '' : of,
     })
     expect(operations.find(({ login }) => login === other)).toMatchObject({ amount: { minor: 100_000n } })
     const readings = await adapter.readAccounts([of, other], { from, to })
     expect(await readings.balanceOperations(other, from, to)).toMatchObject([{ amount: { minor: 100_000n } }])
-    expect(await readings.balanceOperations(of, from, to)).toMatchObject([{ comment: ref }])
+    expect(await readings.balanceOperations(of, from, to)).toMatchObject([{ comment: isNamed ? ref : '' }])
+    // Without a readable time it may have been in any part of the time, as since the last reading.
+    const since = await readings.balanceOperations(of, new Date(Date.now() + 60_000), to)
+    expect(since).toHaveLength(field === 'at' ? 1 : 0)
     // An account's own currency is that of its operations.
     const isKnown = readsAmount || field === 'currency'
     const found = adapter.findBalanceOperation(of, ref, new Date())

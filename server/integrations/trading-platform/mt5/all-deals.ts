@@ -34,10 +34,10 @@ export async function operationsPage(
   const end = Math.min(begin + sliceSeconds, to + 1)
   const deals = await dealsBetween(caller, { group: part.names.join(',') }, begin, end - 1)
   const operations = deals.flatMap((deal) => {
-    const found = balanceDealOf(deal, part.currency, begin)
+    const found = balanceDealOf(deal, part.currency)
     if (found === null) return []
     const { time, ...operation } = found
-    return [{ ...operation, at: new Date(zone.ours(time)) }]
+    return [{ ...operation, at: new Date(zone.ours(time ?? begin * 1000)) }]
   })
   if (end <= to) return { operations, next: `${end} ${keyOf(part)}` }
   const following = parts.find((one) => keyOf(one) > keyOf(part))

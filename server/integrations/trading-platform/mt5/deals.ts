@@ -17,10 +17,12 @@ const dealsAtOnce = 6_000
 export interface BalanceDeal {
   readonly ticket: string
   readonly login: string
-  /** Null if it cannot be read. */
+  /** Null if it, or the comment, cannot be read. */
   readonly amount: Money | null
+  /** Empty if it cannot be read. */
   readonly comment: string
-  readonly time: number
+  /** Null if it cannot be read. */
+  readonly time: number | null
 }
 
 /** Whose deals: one of the call's two list parameters, in its format. */
@@ -85,20 +87,21 @@ export function isNumber(login: unknown): boolean {
 }
 
 /**
- * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have if its comment
- * may be a reference. What cannot be read of it is empty, and its time that of the search (`from`, in seconds), so that it
- * is still found by its reference or ticket and stops no other account (ADR 328).
+ * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have unless its
+ * comment is no reference. What cannot be read of it is empty, so that it is still found by its reference or ticket and
+ * stops no other account (ADR 328).
  */
-export function balanceDealOf(deal: Record<string, unknown>, currency: Currency, from: number): BalanceDeal | null {
+export function balanceDealOf(deal: Record<string, unknown>, currency: Currency): BalanceDeal | null {
   const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
   const isActionKnown = /^\d{1,4}$/.test(text('Action'))
-  if (isActionKnown ? deal.Action !== balanceAction : !mayBeRef(text('Comment'))) return null
-  const seconds = /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) : from
+  const isCommentKnown = typeof deal.Comment === 'string'
+  if (isActionKnown ? deal.Action !== balanceAction : isCommentKnown && !mayBeRef(text('Comment'))) return null
+  const isKnown = isActionKnown && isCommentKnown && /^\d+$/.test(text('Deal'))
   return {
     ticket: text('Deal'),
     login: text('Login'),
-    amount: isActionKnown && /^\d+$/.test(text('Deal')) ? exactAmount(deal.Profit, currency) : null,
+    amount: isKnown ? exactAmount(deal.Profit, currency) : null,
     comment: text('Comment'),
-    time: seconds * 1000,
+    time: /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) * 1000 : null,
   }
 }

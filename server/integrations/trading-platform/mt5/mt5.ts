@@ -23,6 +23,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { balanceAction, balanceDealOf, isOf, type BalanceDeal } from './deals.ts'
+import { operationOf } from '../odd-records.ts'
 import { accountFrom, enabledRight, groupOf, operationsWithin, readAccounts, readFigures } from './readings.ts'
 import { missingRights } from './rights.ts'
 import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
@@ -231,11 +232,7 @@ class Mt5 implements TradingServer {
     const [sent, now] = [around.getTime(), this.#parts.now().getTime()]
     const times = [sent, zone.theirs(sent), zone.theirs(now)]
     const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
-    const found = deals.find((deal) => deal.comment === wanted)
-    if (found === undefined) return null
-    const { ticket, amount } = found
-    if (amount === null) throw new Unavailable(`The amount of deal ${ticket} cannot be read`)
-    return { ticket, amount }
+    return operationOf(deals, wanted)
   }
 
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
@@ -256,13 +253,12 @@ class Mt5 implements TradingServer {
 
   async #balanceDeals(login: string, fromMs: number, toMs: number): Promise<BalanceDeal[]> {
     const currency = await this.#groups.currencyOf(groupOf(await this.#user(login)))
-    const from = Math.floor(fromMs / 1000)
-    const window = { login, from: String(from), to: String(Math.ceil(toMs / 1000)) }
+    const window = { login, from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
     const deals: BalanceDeal[] = []
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
-      deals.push(...page.flatMap((deal) => (isOf(deal, login) ? (balanceDealOf(deal, currency, from) ?? []) : [])))
+      deals.push(...page.flatMap((deal) => (isOf(deal, login) ? (balanceDealOf(deal, currency) ?? []) : [])))
       if (page.length < pageSize) return deals
     }
   }

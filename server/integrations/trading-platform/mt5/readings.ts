@@ -165,7 +165,7 @@ export async function readAccounts(
   }
 }
 
-/** Returns the deals of a window as operations with times by our clock. */
+/** Returns the deals of a window as operations with times by our clock; one without a readable time is of its start. */
 export function operationsWithin(
   deals: readonly BalanceDeal[],
   zone: ZoneOfServer,
@@ -175,7 +175,12 @@ export function operationsWithin(
   // The platform's times are whole seconds.
   const [first, last] = [Math.floor(from.getTime() / 1000) * 1000, to.getTime()]
   return deals
-    .map(({ ticket, amount, comment, time }) => ({ ticket, amount, comment, at: new Date(zone.ours(time)) }))
+    .map(({ ticket, amount, comment, time }) => ({
+      ticket,
+      amount,
+      comment,
+      at: time === null ? from : new Date(zone.ours(time)),
+    }))
     .filter(({ at }) => at.getTime() >= first && at.getTime() <= last)
 }
 
@@ -209,9 +214,7 @@ async function readPart(
       {
         account,
         openPositions: isCounted ? (counts.get(number)?.length ?? 0) : null,
-        deals: isOwnerless
-          ? null
-          : (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency, from) ?? []),
+        deals: isOwnerless ? null : (deals.get(number) ?? []).flatMap((deal) => balanceDealOf(deal, currency) ?? []),
       },
     ])
   }
