@@ -99,7 +99,7 @@ export class Mt4TradeHistory implements TradeHistory {
   /**
    * Returns the open trades of each account, each under its current ticket. An account with one that cannot be read is
    * absent, so that the others have theirs. Throws `Rejected` if the gateway does not provide them, and `Unavailable` for
-   * a position of none of the accounts: one of theirs would be missing.
+   * one of none of the accounts: one of theirs would be missing.
    */
   async #openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, OpenOfAccount>> {
     const found = { positions: new Array<unknown>(), orders: new Array<unknown>() }
@@ -228,8 +228,8 @@ function byLogin(
 ): ReadonlyMap<string, OpenOfAccount> {
   const [positions, orders] = [ofLogins(open.positions), ofLogins(open.orders)]
   const asked = new Set(logins)
-  for (const login of positions.keys())
-    if (!asked.has(login)) throw new Unavailable(`The gateway answered a position of "${login}"`)
+  for (const login of [...positions.keys(), ...orders.keys()])
+    if (!asked.has(login)) throw new Unavailable(`The gateway answered an open trade of "${login}"`)
   return new Map(
     logins.flatMap((login) => {
       const own = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }

@@ -28,16 +28,16 @@ export async function openRecords(
 
 /**
  * Reads the open trades of each account. One with an invalid record is absent, so that the others have theirs. Throws
- * `Unavailable` for a position of none of them: one of theirs would be missing.
+ * `Unavailable` for one of none of them: one of theirs would be missing.
  */
 export async function openTrades(
   caller: Mt5Caller,
   logins: readonly string[],
 ): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
   const positions = ofLogins(await openRecords(caller, positionsPath, logins))
-  for (const login of positions.keys())
-    if (!logins.includes(login)) throw new Unavailable(`The platform answered a position of "${login}"`)
   const orders = ofLogins(await openRecords(caller, ordersPath, logins))
+  if (!isOfOnly(logins, positions, orders))
+    throw new Unavailable('The platform answered an open trade of another account')
   return new Map(
     logins.flatMap((login) => {
       const trades = unlessOdd(() => tradesFrom(positions.get(login) ?? [], orders.get(login) ?? []))
@@ -48,6 +48,12 @@ export async function openTrades(
 
 export function ofLogins(records: readonly WireRecord[]): Map<string, WireRecord[]> {
   return Map.groupBy(records, ({ Login }) => String(Login))
+}
+
+/** Returns whether records by account are of these accounts alone: of any other it is not known whose they are. */
+export function isOfOnly(logins: readonly string[], ...records: readonly ReadonlyMap<string, unknown>[]): boolean {
+  const asked = new Set(logins)
+  return records.every((some) => [...some.keys()].every((login) => asked.has(login)))
 }
 
 /** Throws `Unavailable` for an invalid record. */

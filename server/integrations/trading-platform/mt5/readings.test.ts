@@ -45,6 +45,14 @@ test('a position of an odd shape is counted, and hides what is open on its own a
   expect(figures.get('2')).toMatchObject({ openPositions: 1, trades: { positions: [{ lots: '0.01' }], orders: [] } })
 })
 
+test.each([
+  ['position', { '/api/position/get_batch': () => [position('n/a', '100')] }],
+  ['order', { '/api/order/get_batch': () => [{ Order: '7', Login: 'n/a', Type: '2' }] }],
+])('an open %s without a readable account may be of any: what is open is not shown', async (_kind, answers) => {
+  const figures = await figuresWith({ ...states, ...answers })
+  expect([...figures.values()].map(({ trades }) => trades)).toEqual([null, null])
+})
+
 test('orders that may not be read leave balances and the count of positions', async () => {
   const figures = await figuresWith({
     ...states,

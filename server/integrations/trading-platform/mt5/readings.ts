@@ -13,7 +13,7 @@ import type {
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, isNumber, type BalanceDeal } from './deals.ts'
-import { ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
+import { isOfOnly, ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf, unlessOdd, wholeNumber } from './values.ts'
 
@@ -97,6 +97,7 @@ export async function readFigures(
   const positions = ofLogins(await openRecords(caller, positionsPath, [...states.of.keys()]))
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
   const orders = waiting && ofLogins(waiting)
+  const isWhole = orders !== null && isOfOnly(logins, positions, orders)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.of.get(login) ?? null, users.get(login) ?? null]
@@ -104,7 +105,7 @@ export async function readFigures(
       const figures = unlessOdd(() => figuresFrom(user, state, currency, readAt))
       if (figures === null) return []
       const open = positions.get(login) ?? []
-      const trades = orders && unlessOdd(() => tradesFrom(open, orders.get(login) ?? []))
+      const trades = isWhole ? unlessOdd(() => tradesFrom(open, orders.get(login) ?? [])) : null
       const enabled = user && unlessOdd(() => isEnabled(user))
       return [[login, { ...figures, openPositions: open.length, trades, enabled }]]
     }),
