@@ -225,7 +225,7 @@ export const depositListing = queue(listOfficeDeposits, {
 
 export interface BankLine extends Omit<
   ShownLine,
-  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'overdue' | 'verbs'
+  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'overdue' | 'verbs' | 'requiredRoles'
 > {
   readonly id: BankLineId
   readonly amountMinor: bigint
