@@ -93,7 +93,9 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     )
     await page.reload()
     // Of the 500.00 EUR, 60.00 EUR is set aside: the balance is not what is available.
-    await expect(page.getByText(/^After this withdrawal, the balance of .+ will be/)).toContainText('488.80 EUR')
+    await expect(page.getByText(/^After this withdrawal, the balance of .+ will be/)).toContainText(
+      /488\.80\sEUR\. Of this, 428\.80\sEUR will be available\. 60\.00\sEUR is set aside for other requests\./,
+    )
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }))
     await giveProof(page, ['You withdraw 11.20 EUR', /Example Bank AG, DE02/, new RegExp(inGroups(account.number))])

@@ -99,7 +99,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
 }
 
 function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }) {
-  const { balance, freeMargin, openPositions, baseCurrency: currency } = account
+  const { balance, available, reserved, freeMargin, openPositions, baseCurrency: currency } = account
   if (balance === null) return null
   return (
     <Alert icon={<IconScale className="small" aria-hidden="true" />}>
@@ -107,6 +107,12 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
         After this withdrawal, the balance of {numberText(account.number)} will be{' '}
         <Money amount={money(balance - amount.minor, currency)} />.
       </Trans>{' '}
+      {available !== null && reserved > 0n && (
+        <Trans>
+          Of this, <Money amount={money(available - amount.minor, currency)} /> will be available.{' '}
+          <Money amount={money(reserved, currency)} /> is set aside for other requests.
+        </Trans>
+      )}{' '}
       {openPositions !== null && openPositions > 0 && freeMargin !== null && (
         <Trans>
           With your <Plural value={openPositions} one="# open position" other="# open positions" />, your free margin
