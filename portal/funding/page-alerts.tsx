@@ -29,19 +29,34 @@ export function MissingBankDetailsAlert() {
   )
 }
 
-/** Shown if no account has a balance. */
-export function NoFundedAccountsAlert({ accounts }: { accounts: readonly OpenAccount[] | undefined }) {
-  const { t } = useLingui()
-  const isUnfunded =
-    accounts !== undefined && accounts.length > 0 && accounts.every(({ balance }) => balance !== null && balance <= 0n)
-  if (!isUnfunded) return null
-  return <PageAlert title={<Trans>No Funded Accounts</Trans>}>{t`Your trading accounts have no funds yet.`}</PageAlert>
+interface NoFundedAccountsAlertProps {
+  accounts: readonly OpenAccount[]
+  /** The client is confirming the deposit that funds one. */
+  isConfirming: boolean
 }
 
-function PageAlert({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** Shown if no account has a balance. */
+export function NoFundedAccountsAlert({ accounts, isConfirming }: NoFundedAccountsAlertProps) {
+  const { t } = useLingui()
+  const isUnfunded = accounts.length > 0 && accounts.every(({ balance }) => balance !== null && balance <= 0n)
+  if (!isUnfunded) return null
+  return (
+    <PageAlert title={<Trans>No Funded Accounts</Trans>} isHidden={isConfirming}>
+      {t`Your trading accounts have no funds yet.`}
+    </PageAlert>
+  )
+}
+
+interface PageAlertProps {
+  title: ReactNode
+  isHidden?: boolean
+  children: ReactNode
+}
+
+function PageAlert({ title, isHidden = false, children }: PageAlertProps) {
   const { t } = useLingui()
   const [isClosed, setClosed] = useState(false)
-  if (isClosed) return null
+  if (isClosed || isHidden) return null
   return (
     <div className="page-alert" role="alert">
       <Alert

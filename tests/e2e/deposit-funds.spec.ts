@@ -144,9 +144,12 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
   })
 
   await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
+    await expect(alert).toHaveCount(0)
     await expectInHistory(page, 'any here')
     await page.goBack()
     await expectStep(page, 'Choose a payment method')
+    await expect(alert).toBeVisible()
     await expectInHistory(page, 'here and ahead')
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
     await next(page)

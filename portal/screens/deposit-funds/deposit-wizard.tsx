@@ -37,7 +37,7 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
-    <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert accounts={accounts} />} failed={failed}>
+    <FundingPage title={t`Deposit funds`} failed={failed}>
       {accounts && settings && <Steps preselected={preselected} accounts={accounts} settings={settings} />}
     </FundingPage>
   )
@@ -49,8 +49,17 @@ interface StepsProps {
   settings: PortalSettings
 }
 
-function Steps({ preselected, accounts, settings }: StepsProps) {
-  const { t } = useLingui()
+function Steps(props: StepsProps) {
+  const wizard = useWizard(props)
+  return (
+    <>
+      <NoFundedAccountsAlert accounts={props.accounts} isConfirming={wizard.isConfirming} />
+      <Step {...props} {...wizard} />
+    </>
+  )
+}
+
+function useWizard({ preselected, accounts, settings }: StepsProps) {
   const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
   const methods = methodsOf(settings.depositMethods, kept)
   // A request that was sent is still followed up, also if its account has been closed since.
@@ -67,15 +76,16 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
   const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
-  const openConfirm = (draft: DepositDraft) => {
-    const method = settings.depositMethods.find(({ id }) => id === draft.method)
-    if (!method) return
-    goOn({ step: confirmStepOf(method), draft })
-  }
-  const confirming = step.step === 'wire' || step.step === 'cc_gcen'
+  const isConfirming = step.step === 'wire' || step.step === 'cc_gcen'
   useEffect(() => {
     scrollTo({ top: 0 })
-  }, [confirming])
+  }, [isConfirming])
+  return { step, kept, keep, forget, methods, receivers, goOn, goBack, change, isConfirming }
+}
+
+function Step(props: StepsProps & ReturnType<typeof useWizard>) {
+  const { t } = useLingui()
+  const { accounts, settings, step, kept, keep, forget, methods, receivers, goOn, goBack, change } = props
   // A request that was sent is still followed up.
   if (settings.windDown.deposits && !kept?.sent) return <DepositsClosed />
   if (settings.moneyStopped?.accounts && !kept?.sent)
@@ -87,6 +97,11 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
         {t`You need an open trading account to deposit. Request one, or wait for your requested account to open.`}
       </MissingAccount>
     )
+  const openConfirm = (draft: DepositDraft) => {
+    const method = settings.depositMethods.find(({ id }) => id === draft.method)
+    if (!method) return
+    goOn({ step: confirmStepOf(method), draft })
+  }
   // Also if a chosen record no longer exists: then it is chosen again.
   const askAccount = (initial: string | null) => (
     <SelectAccountStep
