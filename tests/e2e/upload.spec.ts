@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
+import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -108,6 +109,20 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
   await expectAccessible(page)
   await page.reload()
   await asked(page, 'We are reviewing your documents')
+})
+
+test('on a touch screen, which may be the phone, the other way is another device', async ({ browser }) => {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ baseURL: portalUrl(), locale: 'en-GB', viewport, hasTouch: true })
+  const page = await context.newPage()
+  await enter(page, await clientAt({ state: 'pending', country: 'ZA' }))
+  await page.goto('/upload-documents')
+  await asked(page, 'Choose how to upload your documents')
+  await press(page, page.getByRole('button', { name: /On another device/ }))
+  await expect(page.getByRole('img', { name: 'QR code to open this page on another device' })).toBeVisible()
+  await expect(page.getByText(/phone/)).toHaveCount(0)
+  await expectAccessible(page)
+  await context.close()
 })
 
 async function passport(page: Page): Promise<void> {

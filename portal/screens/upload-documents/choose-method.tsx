@@ -1,4 +1,4 @@
-import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile, IconDevices } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -7,10 +7,13 @@ import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
 
-/** choose_method: on this device, or with the camera of a phone that continues on this page. */
+/** On a touch screen the device may be the phone itself. */
+const isTouch = matchMedia('(pointer: coarse)').matches
+
+/** choose_method: on this device, or on another one, as a phone with its camera, that continues on this page. */
 export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
   const { t } = useLingui()
-  const [onPhone, setOnPhone] = useState(false)
+  const [isElsewhere, setElsewhere] = useState(false)
   const address = location.origin + portalPaths.uploadDocuments
   return (
     <>
@@ -24,7 +27,7 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
         <li>
           <button type="button" className="document-choice" onClick={onChosen}>
             <span className="document-choice-mark">
-              <IconDeviceDesktop aria-hidden="true" />
+              {isTouch ? <IconDeviceMobile aria-hidden="true" /> : <IconDeviceDesktop aria-hidden="true" />}
             </span>
             <span className="grow">
               <b className="strong">{t`On this device`}</b>
@@ -37,25 +40,38 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
           <button
             type="button"
             className="document-choice"
-            aria-expanded={onPhone}
-            onClick={() => setOnPhone(!onPhone)}
+            aria-expanded={isElsewhere}
+            onClick={() => setElsewhere(!isElsewhere)}
           >
             <span className="document-choice-mark">
-              <IconDeviceMobile aria-hidden="true" />
+              {isTouch ? <IconDevices aria-hidden="true" /> : <IconDeviceMobile aria-hidden="true" />}
             </span>
             <span className="grow">
-              <b className="strong">{t`On my phone`}</b>
-              <span className="muted size-14">{t`Take photos on your phone. This page updates automatically.`}</span>
+              <b className="strong">{isTouch ? t`On another device` : t`On my phone`}</b>
+              <span className="muted size-14">
+                {isTouch
+                  ? t`Upload your documents there. This page updates automatically.`
+                  : t`Take photos on your phone. This page updates automatically.`}
+              </span>
             </span>
             <IconChevronRight aria-hidden="true" />
           </button>
         </li>
       </ul>
-      {onPhone && (
+      {isElsewhere && (
         <div className="sheet padded document-phone">
-          <QrCode text={address} label={t`QR code to open this page on your phone`} />
+          <QrCode
+            text={address}
+            label={
+              isTouch ? t`QR code to open this page on another device` : t`QR code to open this page on your phone`
+            }
+          />
           <div className="stack">
-            <p>{t`Scan the code with your phone and log in there. Your uploads will appear here.`}</p>
+            <p>
+              {isTouch
+                ? t`On the other device, scan the code or enter this address, and log in. Your uploads will appear here.`
+                : t`Scan the code with your phone and log in there. Your uploads will appear here.`}
+            </p>
             <p className="muted size-14 unbroken">{address.replace(/^https?:\/\//, '')}</p>
             <p className="row muted size-14" role="status">
               <Spinner />
