@@ -98,7 +98,7 @@ function useSentence(record: HistoryRecord): string {
   }
   if (record.list === 'withdrawals') {
     const { accountNumber, bankName, bankEnding } = record.row
-    return t`Withdrawal from ${numberText(accountNumber)} to ${bankName}, ending\u00a0${bankEnding}`
+    return t`Withdrawal from ${numberText(accountNumber)} to your ${bankName} account ending\u00a0${bankEnding}`
   }
   const { sourceAccount, destinationAccount } = record.row
   return t`Transfer from ${numberText(sourceAccount)} to ${numberText(destinationAccount)}`
