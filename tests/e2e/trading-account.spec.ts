@@ -505,6 +505,34 @@ test('a new account begins with its first deposit; a demo account takes no money
   await expect(page).toHaveURL('/trading-accounts?kind=demo')
 })
 
+test('an account emptied before the period is no new one, and is funded from its head before the curve is there', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const account = await openedAccount(client)
+  const { number: login } = account
+  const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * 86_400
+  await turnPlatform('deals/write', { login, action: 2, amount: '500.00', time: daysAgo(200) })
+  await turnPlatform('deals/write', { login, action: 2, amount: '-500.00', time: daysAgo(150) })
+  await readHistory(account)
+  const curve = `**/api/accounts/MT5/${login}/curve?*`
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(curve, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/trading-accounts/MT5/${login}`)
+  await expect(page.getByRole('heading', { name: 'Equity and balance' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
+  letThrough()
+  await expect(page.getByText('The balance was 0.00 EUR at the end of every day in this period.')).toBeVisible()
+  await expect(page.getByText('The curve starts with your first deposit')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: '1 year' }))
+  await expect(page.getByRole('img', { name: /^Equity of account/ })).toBeVisible()
+})
+
 test('while the firm winds down its notice is above the account, and positions say until when they can be closed', async ({
   page,
 }) => {

@@ -33,9 +33,20 @@ const chartHeight = 232
 const loadingHeight = 352
 
 type Curve = ResponseOf<typeof getAccountCurve>
+type Page = ResponseOf<typeof getTradingAccount>
 
-/** Equity and balance over a period, with deposits and withdrawals, and the sum that explains the change. */
-export function EquityCurve({ source, page }: { source: AccountSource; page: ResponseOf<typeof getTradingAccount> }) {
+interface EquityCurveProps {
+  source: AccountSource
+  page: Page
+}
+
+/** Equity and balance over a period; of a new account what begins the curve, which needs no curve. */
+export function EquityCurve(props: EquityCurveProps) {
+  return isNewAccount(props.page) ? <NewAccount source={props.source} /> : <CurveOfPeriod {...props} />
+}
+
+/** The curve with deposits and withdrawals, and the sum that explains the change. */
+function CurveOfPeriod({ source, page }: EquityCurveProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const [{ period }] = useUrlState(accountUrl)
@@ -54,7 +65,8 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
       </section>
     )
   const isZero = data !== undefined && isCurveOfZeros(data)
-  const hasCourse = data !== undefined && data.points.length > 0 && !isZero
+  const hasPoints = data !== undefined && data.points.length > 0 && !(isZero && hasMoney(page.account))
+  const hasCourse = hasPoints && !isZero
   const hasOneDay = hasCourse && data.points.length === 1
   return (
     <section
@@ -65,7 +77,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
       <div>
         <div className="account-part-head">
           <h2>{t`Equity and balance`}</h2>
-          {(!data || hasCourse) && !hasOneDay && <Periods current={period} />}
+          {(!data || hasPoints) && !hasOneDay && <Periods current={period} />}
         </div>
         {!data ? (
           <Skeleton width="100%" height={loadingHeight} />
@@ -73,8 +85,16 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
           <OneDay data={data} source={source} stale={page.account.figuresOld} />
         ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
+        ) : hasPoints ? (
+          <OnlyZeros data={data} source={source} />
         ) : (
-          <NoCourse source={source} isEmpty={isZero} hasMoney={hasMoney(page.account)} />
+          <p className="muted size-14">
+            {data.history === 'kept' ? (
+              <Trans>The latest bookings will appear here in a few minutes.</Trans>
+            ) : (
+              <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
+            )}
+          </p>
         )}
       </div>
       {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
@@ -82,13 +102,16 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
   )
 }
 
-/** Returns whether the figures of an account, which are newer than its curve, show money. */
-export function hasMoney({ balance, equity }: Pick<Account, 'balance' | 'equity'>): boolean {
+/** Returns whether an account has never had money: neither a booking, nor figures, which are newer, show any. */
+export function isNewAccount({ history, booked, account }: Page): boolean {
+  return history === 'kept' && !booked && !hasMoney(account)
+}
+
+function hasMoney({ balance, equity }: Pick<Account, 'balance' | 'equity'>): boolean {
   return (balance ?? 0n) !== 0n || (equity ?? 0n) !== 0n
 }
 
-/** Returns whether an account had no money in the period: its curve starts with a deposit. */
-export function isCurveOfZeros({ history, points }: Curve): boolean {
+function isCurveOfZeros({ history, points }: Curve): boolean {
   return history === 'kept' && points.every(({ balance, equity }) => (balance ?? 0n) === 0n && (equity ?? 0n) === 0n)
 }
 
@@ -288,31 +311,37 @@ function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]):
   return moved
 }
 
-interface NoCourseProps {
-  source: AccountSource
-  /** Its history has been read, and has no money. */
-  isEmpty: boolean
-  hasMoney: boolean
+/** In the place of the curve until the first deposit. */
+function NewAccount({ source }: { source: AccountSource }) {
+  const { t } = useLingui()
+  return (
+    <section className="account-part">
+      <div className="account-part-head">
+        <h2>{t`Equity and balance`}</h2>
+      </div>
+      {source.reader === 'staff' ? (
+        <p className="muted size-14">{t`The curve starts with the first deposit.`}</p>
+      ) : (
+        <EmptyState
+          icon={<IconChartLine aria-hidden="true" />}
+          title={<Trans>The curve starts with your first deposit</Trans>}
+          action={source.begin}
+        >
+          <Trans>This page will then show your daily equity, open positions and closed trades.</Trans>
+        </EmptyState>
+      )}
+    </section>
+  )
 }
 
-function NoCourse({ source, isEmpty, hasMoney }: NoCourseProps) {
-  const { t } = useLingui()
-  if (isEmpty && hasMoney)
-    return <p className="muted size-14">{t`The latest bookings will appear here in a few minutes.`}</p>
-  if (!isEmpty)
-    return (
-      <p className="muted size-14">
-        <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
-      </p>
-    )
-  if (source.reader === 'staff') return <p className="muted size-14">{t`The curve starts with the first deposit.`}</p>
+/** A period of an account that was emptied before it: a line at zero would be an empty field. */
+function OnlyZeros({ data, source }: { data: Curve; source: AccountSource }) {
+  const { t, i18n } = useLingui()
+  const zero = moneyText(money(0n, data.currency), i18n.locale)
   return (
-    <EmptyState
-      icon={<IconChartLine aria-hidden="true" />}
-      title={<Trans>The curve starts with your first deposit</Trans>}
-      action={source.begin}
-    >
-      <Trans>This page will then show your daily equity, open positions and closed trades.</Trans>
-    </EmptyState>
+    <>
+      <p className="muted size-14">{t`The balance was ${zero} at the end of every day in this period.`}</p>
+      {data.marks.length > 0 && <MovedMoney curve={data} source={source} />}
+    </>
   )
 }

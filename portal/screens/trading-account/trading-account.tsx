@@ -15,10 +15,10 @@ import {
 } from '#contract/trading-history.ts'
 import { AccountFigures } from '#ui/account/account-figures.tsx'
 import type { AccountSource } from '#ui/account/account-source.ts'
-import { type AccountAddress, accountUrl } from '#ui/account/account-url.ts'
+import type { AccountAddress } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
-import { EquityCurve, hasMoney, isCurveOfZeros } from '#ui/account/equity-curve.tsx'
+import { EquityCurve, isNewAccount } from '#ui/account/equity-curve.tsx'
 import { OpenPositions, type PushedTrades } from '#ui/account/open-positions.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -27,7 +27,6 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { useUrlState } from '#ui/navigation/url-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { canPayOut, nameOf, numberText } from '../../funding/accounts.ts'
@@ -95,7 +94,7 @@ function AccountPage(address: AccountAddress) {
       </Link>
       <PageHeader
         title={account ? nameOf(account) : t`Trading account`}
-        action={data && <Actions page={data} account={withLive(data.account, pushed)} address={address} />}
+        action={data && <Actions page={withLivePage(data, pushed)} />}
       >
         {account ? (
           <span className="numbers">
@@ -159,38 +158,25 @@ function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
   )
 }
 
-function Actions({ page, account, address }: { page: Page; account: Account; address: AccountAddress }) {
+function Actions({ page }: { page: Page }) {
   const { t } = useLingui()
   const possible = usePossiblePayments()
-  const isFundedBelow = useIsFundedBelow(page, account, address)
   const [isOpen, setOpen] = useState(false)
-  const open = page.standing === 'open'
+  const { account, standing } = page
   return (
     <>
-      {!page.demo && open && !isFundedBelow && possible.deposits && account.number && (
+      {!page.demo && standing === 'open' && !isNewAccount(page) && possible.deposits && account.number && (
         <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
           <Trans>FUND NOW</Trans>
         </ButtonLink>
       )}
-      {!page.demo &&
-        page.standing !== 'not-connected' &&
-        possible.withdrawals &&
-        canPayOut(account) &&
-        account.number && (
-          <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
-        )}
+      {!page.demo && standing !== 'not-connected' && possible.withdrawals && canPayOut(account) && account.number && (
+        <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
+      )}
       <Button size="small" onClick={() => setOpen(true)}>{t`SETTINGS`}</Button>
-      {isOpen && <AccountSettingsDialog account={page.account} onClose={() => setOpen(false)} />}
+      {isOpen && <AccountSettingsDialog account={account} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-/** Returns whether FUND NOW is in the place of the curve, as for a new account; without money also while that loads. */
-function useIsFundedBelow(page: Page, account: Account, address: AccountAddress): boolean {
-  const [{ period }] = useUrlState(accountUrl)
-  const { data, error } = useEndpoint(getAccountCurve, { ...address, period }, { enabled: false, keepLast: true })
-  if (page.history !== 'kept' || hasMoney(account)) return false
-  return data ? isCurveOfZeros(data) : error === null
 }
 
 /**

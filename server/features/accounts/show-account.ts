@@ -9,7 +9,7 @@ import { accountForStaff } from '../../office/account-for-staff.ts'
 import { isConnected } from '../../office/decide.ts'
 import { clientBrief } from '../../office/records.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
-import { historyOf } from '../trading-history/queries.ts'
+import { hasDeals, historyOf } from '../trading-history/queries.ts'
 import { setAsideOf, shownAccountByNumber, shownAccountForStaff, type ShownAccount } from './queries.ts'
 import { refreshSnapshots } from './refresh-snapshots.ts'
 import { accountShown } from './show-accounts.ts'
@@ -54,6 +54,7 @@ async function accountPage(
     margin: account.marginMinor,
     floating: known ? equityMinor - balanceMinor - creditMinor : null,
     openedAt: account.openedAt,
+    booked: await hasDeals(pool, account.id),
     history: history.state,
     historyAt: history.readAt,
     clockMinutes: await clockOffset(pool, platform),

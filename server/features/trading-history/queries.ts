@@ -179,6 +179,13 @@ export function dayEnds(connection: Connection, accountId: AccountId, from: stri
       order by d.day`
 }
 
+/** Returns whether a deal of an account is known, also if the sums of its days are zero. */
+export async function hasDeals(connection: Connection, accountId: AccountId): Promise<boolean> {
+  const found = await row<{ known: boolean }>(connection)`
+    select exists (select from kept_deals where account_id = ${accountId}) as known`
+  return found?.known === true
+}
+
 /** Returns the day of an account's first movement, or null. */
 export async function firstMovement(connection: Connection, accountId: AccountId): Promise<string | null> {
   const found = await row<{ day: string | null }>(connection)`

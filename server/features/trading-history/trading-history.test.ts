@@ -261,6 +261,18 @@ test('open positions and pending orders are read as they are now', async () => {
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
 })
 
+test('an account is booked from its first deal on, also once it is emptied', async () => {
+  const of = await owner(50_000n)
+  const page = async () =>
+    (await call(place.server, contract.getTradingAccount, { as: await now(of), params: params(of) })).answer
+  expect(await page()).toMatchObject({ booked: false })
+  await read(of)
+  expect(await page()).toMatchObject({ booked: true, account: { balance: 50_000n } })
+  await turn('deals/write', { login: of.account.login, action: 2, amount: '-500.00' })
+  await read(of)
+  expect(await page()).toMatchObject({ booked: true, account: { balance: 0n } })
+})
+
 test('of more than 200 deposits and withdrawals the newest are marked, and the curve says so', async () => {
   const of = await owner()
   await read(of)
