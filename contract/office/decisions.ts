@@ -27,8 +27,11 @@ export const action = z.object({
 })
 export type ActionResponse = z.output<typeof action>
 
-/** The roles that may take the main decision now, without the administrator; only if this person has none of them. */
-export const requiredRoles = z._default(z.array(choice(decidingRoles)), [])
+/**
+ * The roles that may take the main decision now, without the administrator; only if this person has none of them. A
+ * server of the version before does not send them, which is not the same as none.
+ */
+export const requiredRoles = z.optional(z.array(choice(decidingRoles)))
 
 /** One event of a record, newest first. `reason` and names are written by people: text, never markup. */
 export const event = z.object({

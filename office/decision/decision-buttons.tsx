@@ -154,11 +154,11 @@ function NothingToDecide({ kind, record }: Pick<RecordDecisionsProps, 'kind' | '
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
   if (
-    record.requiredRoles.length > 0 &&
+    record.requiredRoles?.length !== 0 &&
     ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
   ) {
     if (isReader) return t`You have read-only access.`
-    return requiredRole(record.requiredRoles)
+    return record.requiredRoles ? requiredRole(record.requiredRoles) : t`You cannot decide this.`
   }
   if (record.decidedBy)
     return (

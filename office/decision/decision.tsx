@@ -80,7 +80,7 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
   }
 }
 
-type Fields = { [Name in keyof typeof recordFields]: z.output<(typeof recordFields)[Name]> }
+type Fields = z.output<z.ZodMiniObject<typeof recordFields>>
 
 /** The fields of `recordFields` with the state and, if there is one, the client. */
 export interface OfficeRecord extends Fields {

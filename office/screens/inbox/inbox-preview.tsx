@@ -258,9 +258,11 @@ function PreviewBar({ item, roles, onOpen }: PreviewBarProps) {
           ? t`Review each document on its page. ${first} will be notified of each decision by email and in the portal.`
           : item.mine
             ? t`Open the item to review it with all details.`
-            : roles.length > 0
-              ? requiredRole(roles)
-              : t`Another person must decide.`
+            : roles === undefined
+              ? t`You cannot decide this.`
+              : roles.length > 0
+                ? requiredRole(roles)
+                : t`Another person must decide.`
   return (
     <DecisionBar sentence={sentence}>
       <ButtonLink

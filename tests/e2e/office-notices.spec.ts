@@ -1,0 +1,29 @@
+/** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
+import { expect } from './expect.ts'
+import { test } from './fixtures.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { staffAt } from './staff.ts'
+
+async function pendingWithdrawal() {
+  const client = await newClient()
+  return { client, id: await withdrawalRequest(client, await fundedAccount(client, '900.00'), '75.00') }
+}
+
+test('a page whose server does not name the required roles yet says only that this person cannot decide', async ({
+  browser,
+}) => {
+  const { id } = await pendingWithdrawal()
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/my-security')
+  await page.route(`**/withdrawals/${id}`, async (route) => {
+    if (route.request().resourceType() === 'document') return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.json()) as { withdrawal: { requiredRoles?: string[] } }
+    delete body.withdrawal.requiredRoles
+    return route.fulfill({ response, json: body })
+  })
+  await page.goto(`/office/withdrawals/${id}`)
+  await expect(page.locator('.decision-bar p')).toHaveText('You cannot decide this.')
+  await page.unroute(`**/withdrawals/${id}`)
+  await page.reload()
+  await expect(page.locator('.decision-bar p')).toHaveText(/^Required role: Operations/)
+})
