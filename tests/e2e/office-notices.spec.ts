@@ -1,6 +1,8 @@
 /** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
+import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
+import { lookAtItem } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 
@@ -26,4 +28,22 @@ test('a page whose server does not name the required roles yet says only that th
   await page.unroute(`**/withdrawals/${id}`)
   await page.reload()
   await expect(page.locator('.decision-bar p')).toHaveText(/^Required role: Operations/)
+})
+
+test('the preview of a withdrawal names the receiving bank account as its page does', async ({ browser }) => {
+  const { client, id } = await pendingWithdrawal()
+  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+  const recipient = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Recipient' }) })
+    .last()
+  await expect(recipient.getByText('IBAN', { exact: true })).toBeVisible()
+  const text = await recipient.innerText()
+  expect(text).toMatch(/Bank\n[\s\S]*Approved\n/)
+  await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
+  await page.getByRole('link', { name: new RegExp(client.name) }).click()
+  await lookAtItem(page)
+  await page.mouse.move(9, 9)
+  await expect.poll(() => recipient.innerText()).toBe(text)
+  await expectAccessible(page)
 })

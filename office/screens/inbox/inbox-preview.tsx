@@ -32,6 +32,7 @@ import { PreviewWork } from './preview-work.tsx'
 import type { ItemWork } from './use-item-work.tsx'
 
 const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
+const RecipientPreview = lazyPart(async () => (await import('./dialogs.ts')).RecipientPreview)
 
 export interface Place {
   readonly number: number
@@ -233,6 +234,7 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
           </section>
         )}
         <PreviewChecks item={preview.item} checks={preview.checks} />
+        {preview.item.kind === 'withdrawal' && <RecipientPreview record={preview.item.record} />}
       </div>
     </>
   )

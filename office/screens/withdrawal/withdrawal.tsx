@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   approveWithdrawal,
   requestReversal,
@@ -13,14 +13,13 @@ import {
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
-import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
+import { groupedByFour, groupedInPlace } from '#ui/text/code-format.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { Time } from '#ui/text/time.tsx'
-import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
+import { Recipient } from '../../decision/recipient.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
@@ -74,55 +73,10 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
     >
       <div className="columns-2">
         <ClientFacts client={withdrawal.client} />
-        <PaidTo withdrawal={withdrawal} />
+        <Recipient withdrawal={withdrawal} />
       </div>
       {withdrawal.money && <AccountBalances money={withdrawal.money} withdrawal={withdrawal} />}
     </AmountPage>
-  )
-}
-
-function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdrawal }) {
-  const { t, i18n } = useLingui()
-  const uses = bank.usedForPayouts
-  const rows: (DescriptionRow | false)[] = [
-    { key: t`Account holder`, value: bank.holder },
-    bank.iban !== null && { key: t`IBAN`, value: <span className="numbers">{groupedInPlace(bank.iban)}</span> },
-    bank.accountNumber !== null && {
-      key: t`Account number`,
-      value: <span className="numbers">{groupedByFour(bank.accountNumber)}</span>,
-    },
-    bank.sortCode !== null && {
-      key: t`Sort code`,
-      value: <span className="numbers">{sortCodeText(bank.sortCode)}</span>,
-    },
-    { key: t`Bank`, value: bank.bankName },
-    {
-      key: t`Approved`,
-      value: bank.approvedAt ? (
-        <>
-          <Time at={bank.approvedAt} form="day" />,{' '}
-          {uses === 0 ? (
-            t`never used for a payout`
-          ) : (
-            <Plural value={uses} one="used for # payout" other="used for # payouts" />
-          )}
-        </>
-      ) : (
-        <b className="tone-bad">{t`Not approved`}</b>
-      ),
-    },
-    {
-      key: t`Deposits from this account`,
-      value:
-        bank.depositedFrom !== null && bank.depositedFrom > 0n
-          ? t`Yes, ${moneyText({ minor: bank.depositedFrom, currency }, i18n.locale)} in total`
-          : t`No`,
-    },
-  ]
-  return (
-    <RecordSection title={<Trans>Recipient</Trans>}>
-      <DescriptionList rows={rows} />
-    </RecordSection>
   )
 }
 
