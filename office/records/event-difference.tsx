@@ -104,7 +104,7 @@ function valuesOf({ kind, before, after }: ChangingEvent): Omit<Line, 'label'>[]
 
 const foldedFrom = 2
 /** The subject is shown before the collapsed part. */
-const about: readonly string[] = ['section', 'staff']
+const about: readonly string[] = ['section', 'staff', 'staffAccount']
 const longFrom = 200
 
 function isLong({ before, after }: Line): boolean {
@@ -209,6 +209,7 @@ function useValueName(): (name: string) => string {
     step: t`Step`,
     sum: t`Total`,
     to: t`Requested`,
+    staffAccount: t`Staff account`,
     total: t`Total`,
     type: t`Type`,
     unread: t`Unread`,

@@ -78,7 +78,7 @@ export function EventTable<Event extends OfficeEvent>({
             ),
           },
           ...(more ? [more] : []),
-          { head: t`Person`, phone: 'figure', cell: (event) => actor(event.actor) },
+          { head: t`Person`, phone: 'figure', cell: (event) => actor(event) },
           {
             head: t`Changes`,
             phone: 'status',
@@ -136,7 +136,7 @@ function EventOrigin<Event extends OfficeEvent>({ first, event, reference }: Eve
 }
 
 /** Returns a function that returns a person's name; else the kind of actor. */
-function useActorLabel(): (actor: OfficeEvent['actor']) => string {
+function useActorLabel(): (event: Pick<OfficeEvent, 'kind' | 'actor' | 'address'>) => string {
   const { t } = useLingui()
   const words = {
     client: t`Client`,
@@ -145,5 +145,9 @@ function useActorLabel(): (actor: OfficeEvent['actor']) => string {
     clock: t`System`,
     recovery: t`Recovery`,
   }
-  return ({ kind, name }) => name ?? words[kind]
+  return ({ kind, actor, address }) => {
+    // Platforms and providers report on payments and accounts; on a person's own page, such as the sign-in, anyone may act.
+    if (actor.kind === 'outside' && address !== null && (kind === 'client' || kind === 'staff')) return t`Not signed in`
+    return actor.name ?? words[actor.kind]
+  }
 }

@@ -59,6 +59,23 @@ describe('the audit log', () => {
     expect((await search(auditor, { client: 'not-an-id' })).rows).toEqual([])
   })
 
+  test('names the staff account of a failed sign-in, and not that of a person’s own act', async () => {
+    const { id } = await makeStaff(server, ['operations'], { name: 'Olga Brink' })
+    const at = { now: server.clock.now(), address: '127.0.0.1' }
+    await transaction(server.dependencies.pool, async (tx) => {
+      const event = { kind: 'staff', record: id }
+      const details = { device: 'Firefox', count: 1 }
+      await recordEvent(tx, { ...at, identity: { kind: 'external' } }, { ...event, action: 'codeRefused', details })
+      const own = { ...at, identity: { kind: 'staff', id, roles: ['operations'] } } as const
+      await recordEvent(tx, own, { ...event, action: 'logOut' })
+    })
+    const { rows } = await search(auditor, { record: id })
+    expect(rows.map(({ verb, actor, after }) => [verb, actor.name, after?.['staffAccount']])).toEqual([
+      ['logOut', 'Olga Brink', undefined],
+      ['codeRefused', null, 'Olga Brink'],
+    ])
+  })
+
   test('masks bank and document numbers for the auditor alone', async () => {
     await write('numbers', 'x', {
       before: { iban: 'DE02120300000000202051' },

@@ -12,17 +12,21 @@ export interface AuditRow extends EventRow {
   readonly number: bigint | null
   readonly record: string | null
   readonly client_id: ClientId | null
+  /** The name of the staff member whose account the event concerns, unless that person acted. */
+  readonly staff_account: string | null
 }
 
 export const eventColumns: Columns<AuditRow> = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
-  e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details`
+  e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details,
+  o.name as staff_account`
 
 /** The listing of events, newest first; searched by reason, reference, client or actor. */
 export const auditListing = listing(searchAudit, {
   name: 'audit',
   tables: sql`events e left join event_seals l on l.event_id = e.id left join event_details d on d.event_id = e.id
     left join staff s on e.actor = 'staff' and s.id = e.actor_id
-    left join clients a on e.actor = 'client' and a.id = e.actor_id`,
+    left join clients a on e.actor = 'client' and a.id = e.actor_id
+    left join staff o on e.kind = 'staff' and o.id = e.record and o.id is distinct from e.actor_id`,
   id: { by: 'e.id', type: 'bigint' },
   sorts: { at: { by: 'e.at', type: 'timestamptz' } },
   at: { by: 'e.at', type: 'timestamptz' },

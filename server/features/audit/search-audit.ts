@@ -32,7 +32,7 @@ export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, 
   const { roles } = requireStaff(context)
   return {
     rows: rows.map((one) => ({
-      ...officeEvent(eventFor(one, roles), context.language),
+      ...officeEvent(withStaffAccount(eventFor(one, roles)), context.language),
       number: one.number === null ? null : Number(one.number),
       record: one.record,
       client: clientOf(one.client_id),
@@ -40,6 +40,12 @@ export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, 
     sealed: Number(tip?.number ?? 0n),
     next,
   }
+}
+
+/** Adds whose staff account an event concerns: a failed sign-in has no known actor. */
+function withStaffAccount(event: AuditRow): AuditRow {
+  const { staff_account: staffAccount, details } = event
+  return staffAccount === null ? event : { ...event, details: { staffAccount, ...details } }
 }
 
 const csvColumns = [
