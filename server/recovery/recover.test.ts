@@ -323,6 +323,14 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
   })
 
+  step('a deal whose reference cannot be read holds accounts and clears nothing: it may be ours', async () => {
+    const deals = await place.platform.read<{ ticket: string }[]>(`deals?login=${source.login}&action=2`)
+    const ticket = deals.at(-1)?.ticket
+    await place.platform.turn('deals/garble', { ticket, fields: { Comment: null } })
+    expect(await run()).toMatchObject({ unread: ['MT5'], cleared: 0, accountsOpened: false })
+    await place.platform.turn('deals/garble', { ticket, fields: {} })
+  })
+
   step('then accounts open, and a deal that is not ours changes nothing', async () => {
     const report = await run()
     expect(report.holds).toEqual([])

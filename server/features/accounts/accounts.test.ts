@@ -447,6 +447,35 @@ test('a resend asks about the generations before it: one that was carried out al
   expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
 })
 
+test('a resend waits for a deal whose reference cannot be read, because it may be of a generation before', async () => {
+  const client = await makeClient(server, { declaration: false })
+  const id = await asked(client, demo)
+  await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
+  await settleOperations(server)
+  const [refused] = await rows<{ id: string; login: string }>(
+    server.dependencies.pool,
+    sql`select id, payload ->> 'login' as login from operations where kind = 'balance' and record = ${id}`,
+  )
+  const { login = '' } = refused ?? {}
+  const by = { login, action: 2, amount: '1.00', comment: 'by hand' }
+  const { ticket } = (await place.platform.turn('deals/write', by)) as { ticket: string }
+  await place.platform.turn('deals/garble', { ticket, fields: { Comment: null } })
+  const job = { source: 'operation', id: refused?.id ?? '' }
+  await call(server, retryJob, { as: operations, params: job, body: { reason: 'Right given' } })
+  const state = async () => {
+    server.clock.turn(60)
+    await settleOperations(server)
+    return row<{ state: string }>(
+      server.dependencies.pool,
+      sql`select state from operations where kind = 'balance' and record = ${id} and generation = 1`,
+    )
+  }
+  expect(await state()).toEqual({ state: 'waiting' })
+  expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
+  await place.platform.turn('deals/garble', { ticket, fields: {} })
+  expect(await state()).toEqual({ state: 'done' })
+})
+
 describe('an own account', () => {
   test('takes a nickname of letters, digits, spaces and hyphens', async () => {
     const client = await makeClient(server)
