@@ -9,7 +9,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { useLeafText, usePathLabel } from '../screens/settings/section-labels.ts'
 import { useSectionName } from './section-names.ts'
 import { useStateLabel } from './value-names.ts'
-import { plainWords } from './work-item-labels.ts'
+import { plainWords, useOperationLabel } from './work-item-labels.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -27,6 +27,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
   const roleLabel = useLabels(roleLabels)
+  const operationLabel = useOperationLabel()
   const valueName = useValueName()
   const pathLabel = usePathLabel()
   const settingText = useLeafText()
@@ -37,6 +38,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const told: Readonly<Record<string, (code: string) => string>> = {
     device: deviceWords,
     section: sectionName,
+    ...(['operation', 'job'].includes(event.kind) ? { kind: operationLabel } : {}),
     roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
     awayFrom: (day) => longDay(day, i18n.locale),
     awayUntil: (day) => longDay(day, i18n.locale),
@@ -197,6 +199,7 @@ function useValueName(): (name: string) => string {
     purpose: t`Payment reference`,
     rate: t`Rate`,
     received: t`Arrived`,
+    ref: t`Reference`,
     reference: t`Reference`,
     remittance: t`Payment reference`,
     result: t`Result`,
@@ -206,10 +209,10 @@ function useValueName(): (name: string) => string {
     sha256: t`SHA-256`,
     source: t`From account`,
     staff: t`Person`,
+    staffAccount: t`Staff account`,
     step: t`Step`,
     sum: t`Total`,
     to: t`Requested`,
-    staffAccount: t`Staff account`,
     total: t`Total`,
     type: t`Type`,
     unread: t`Unread`,

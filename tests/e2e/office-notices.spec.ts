@@ -1,9 +1,14 @@
 /** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
+import { randomUUID } from 'node:crypto'
+import { transaction } from '#server/db/sql.ts'
+import { recordEvent } from '#server/db/events.ts'
+import { makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
 async function pendingWithdrawal() {
@@ -46,4 +51,26 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   await page.mouse.move(9, 9)
   await expect.poll(() => recipient.innerText()).toBe(text)
   await expectAccessible(page)
+})
+
+test('the log names the account of a failed sign-in, and operations by their labels', async ({ browser }) => {
+  const product = await runningProduct()
+  const staff = await makeStaff(product, ['operations'], { name: 'Olga Brink' })
+  const reference = randomUUID()
+  const now = new Date()
+  const unknown = { identity: { kind: 'external' }, now, address: '127.0.0.1', reference } as const
+  const known = { ...unknown, identity: { kind: 'staff', id: staff.id, roles: ['operations'] } } as const
+  await transaction(product.dependencies.pool, async (tx) => {
+    const details = { device: 'Firefox', count: 1 }
+    await recordEvent(tx, unknown, { kind: 'staff', action: 'codeRefused', record: staff.id, details })
+    await recordEvent(tx, known, { kind: 'operation', action: 'retry', details: { kind: 'balance', ref: 'W-1' } })
+  })
+  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/audit?reference=${reference}`)
+  const rowOf = (name: RegExp) => page.getByRole('row', { name })
+  const failed = rowOf(/Authentication code rejected/)
+  await expect(failed).toContainText('Not signed in')
+  await expect(failed).toContainText('Staff account Olga Brink')
+  const retried = rowOf(/Olga Brink.*Type/)
+  await expect(retried).toContainText('Type Platform balance')
+  await expect(retried).toContainText('Reference W-1')
 })
