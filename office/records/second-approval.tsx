@@ -6,7 +6,11 @@ import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
+import { staffRoles } from '#rules/actors.ts'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { useRequiredRole } from '../layout/role-labels.ts'
+import { useMayDo } from '../session.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
 const actions = ['cancel', 'reject', 'approve'] as const
@@ -26,6 +30,8 @@ interface SecondApprovalProps {
   proposal: { readonly id: string; readonly version: number }
   /** The actions with the server's reasons against them; undefined until loaded, and nothing is offered before. */
   verbs: readonly ActionResponse[] | undefined
+  /** How the actions are read, if not with the proposal. */
+  read?: { readonly error: Error | null; readonly refetch: () => Promise<unknown> }
   approve: typeof approveSettingChange | typeof approveStaffChange | typeof approveErasure | typeof approveFactorReset
   reject: typeof rejectSettingChange | typeof rejectStaffChange | typeof rejectErasure | typeof rejectFactorReset
   cancel: typeof cancelSettingChange | typeof cancelStaffChange | typeof cancelErasure | typeof cancelFactorReset
@@ -35,18 +41,33 @@ interface SecondApprovalProps {
   danger: 'approve' | 'reject'
 }
 
-/** The actions on a proposal that waits for a second person, who must not be its author. */
-export function SecondApproval({ verbs: answers = [], ...proposed }: SecondApprovalProps) {
+/**
+ * The actions on a proposal that waits for a second person, who must not be its author; for a person without the role,
+ * which one is needed.
+ */
+export function SecondApproval({ verbs: answers, read, ...proposed }: SecondApprovalProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState<Action | null>(null)
+  const requiredRole = useRequiredRole()
+  const isReader = !useMayDo('assign')
+  if (!answers && read?.error) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
+  if (!answers)
+    return (
+      <div aria-busy="true">
+        <Skeleton width={220} height={32} />
+      </div>
+    )
   const may = (name: Action) => answers.some(({ verb, refusal }) => verb === name && refusal === null)
   const why = answers.find(({ verb }) => verb === 'approve')?.refusal
-  const { words, danger } = proposed
+  const { words, danger, approve } = proposed
+  const roles = staffRoles.filter((role) => approve.access.includes(role))
+  const others = roles.filter((role) => role !== 'administrator')
+  const ofOtherRole = isReader ? t`You have read-only access.` : requiredRole(others.length > 0 ? others : roles)
   const leadingTo = (command: string) => t`${command}…`
   const plain = (action: Action) => (action === 'approve' ? 'primary' : 'outline')
   return (
     <>
-      {why && why.code !== 'wrong-role' && <p className="muted">{why.text}</p>}
+      {why && <p className="muted">{why.code === 'wrong-role' ? ofOtherRole : why.text}</p>}
       <div className="row wrap">
         {actions.filter(may).map((action) => (
           <Button key={action} kind={action === danger ? 'danger' : plain(action)} onClick={() => setOpen(action)}>
@@ -59,7 +80,7 @@ export function SecondApproval({ verbs: answers = [], ...proposed }: SecondAppro
   )
 }
 
-type ConfirmationProps = Omit<SecondApprovalProps, 'verbs'> & { action: Action; onClose: () => void }
+type ConfirmationProps = Omit<SecondApprovalProps, 'verbs' | 'read'> & { action: Action; onClose: () => void }
 
 /** The confirmation: a rejection needs a reason, the other actions may have a note. */
 function ConfirmationView({

@@ -1,6 +1,6 @@
 /** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
 import { randomUUID } from 'node:crypto'
-import { transaction } from '#server/db/sql.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -73,4 +73,30 @@ test('the log names the account of a failed sign-in, and operations by their lab
   const retried = rowOf(/Olga Brink.*Type/)
   await expect(retried).toContainText('Type Platform balance')
   await expect(retried).toContainText('Reference W-1')
+})
+
+test('a pending change keeps the place of its actions while they load, and names who decides to others', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const by = await makeStaff(product, ['administrator'], { name: 'Ruth Kessler' })
+  const of = await makeStaff(product, ['operations'], { name: `Lena ${randomUUID().slice(0, 6)}` })
+  await run(
+    product.dependencies.pool,
+    sql`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
+      values (${of.id}, array['finance'], 'Covers.', ${by.id}, now())`,
+  )
+  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', '/office/my-security')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/staff-changes/*', async (route) => {
+    await released
+    return route.fallback()
+  })
+  await page.goto('/office/staff')
+  const change = page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(of.name) }) })
+  await expect(change.locator('[aria-busy]')).toBeVisible()
+  release()
+  await expect(change.getByText('You have read-only access.')).toBeVisible()
+  await expect(change.locator('[aria-busy]')).toHaveCount(0)
 })

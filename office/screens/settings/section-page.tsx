@@ -184,7 +184,7 @@ interface PendingChangeProps {
 /** A change of a setting that waits for a second administrator. */
 function PendingChange({ pending, keeps }: PendingChangeProps) {
   const { t } = useLingui()
-  const { data } = useEndpoint(getSettingChange, { id: pending.id })
+  const read = useEndpoint(getSettingChange, { id: pending.id })
   const words = useChangeLabels({
     title: t`Approve change`,
     done: t`The change has taken effect.`,
@@ -203,7 +203,8 @@ function PendingChange({ pending, keeps }: PendingChangeProps) {
       <DifferenceTable changes={pending.changes} />
       <SecondApproval
         proposal={pending}
-        verbs={data?.change.verbs}
+        verbs={read.data?.change.verbs}
+        read={read}
         approve={approveSettingChange}
         reject={rejectSettingChange}
         cancel={cancelSettingChange}

@@ -18,7 +18,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { SentenceSkeleton } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, SentenceSkeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
@@ -59,7 +59,10 @@ export default function Staff() {
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const roleWord = useRoleLabels()
   const filters = useListFilters({ states: staffMachine.states, sorts: ['name'], direction: 'asc', own: { role } })
-  const { data, error, isFetching, refetch } = useEndpoint(listStaff, filters.query, { keepLast: true })
+  const changes = useEndpoint(listStaffChanges, {})
+  const { data: listed, error, isFetching, refetch } = useEndpoint(listStaff, filters.query, { keepLast: true })
+  // Pending changes are above the list: neither is shown before both are known, so that nothing moves.
+  const data = changes.data || changes.error ? listed : undefined
   // A person named by a link is shown whatever the filters are.
   const { data: one } = useEndpoint(getStaffMember, { id: person ?? '' }, { enabled: person !== undefined })
   const chosen = data?.rows.find((row) => row.id === person) ?? (one?.staff.id === person ? one?.staff : undefined)
@@ -93,7 +96,7 @@ export default function Staff() {
         )}
       </PageHeader>
       <div className="stack-6">
-        <RoleChanges />
+        <RoleChanges changes={changes} />
         <div>
           <RecordList
             list="staff"
@@ -243,16 +246,25 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
 
+interface ChangesProps {
+  changes: ReturnType<typeof useEndpoint<typeof listStaffChanges>>
+}
+
 /** Pending changes of roles; approved neither by their proposer nor by the person concerned. */
-function RoleChanges() {
-  const { data } = useEndpoint(listStaffChanges, {})
+function RoleChanges({ changes: { data, error, refetch } }: ChangesProps) {
+  if (error && !data)
+    return (
+      <section className="sheet">
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      </section>
+    )
   const waiting = data?.rows.filter(({ state }) => state === 'pending') ?? []
   return waiting.map((change) => <WaitingChange key={change.id} change={change} />)
 }
 
 function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
-  const { data } = useEndpoint(getStaffChange, { id: change.id })
+  const read = useEndpoint(getStaffChange, { id: change.id })
   const words = useChangeLabels({
     title: t`Approve roles of ${change.staff.name}`,
     done: t`The roles have taken effect.`,
@@ -275,7 +287,8 @@ function WaitingChange({ change }: { change: Change }) {
         <p className="muted">{change.reason}</p>
         <SecondApproval
           proposal={change}
-          verbs={data?.change.verbs}
+          verbs={read.data?.change.verbs}
+          read={read}
           approve={approveStaffChange}
           reject={rejectStaffChange}
           cancel={cancelStaffChange}
