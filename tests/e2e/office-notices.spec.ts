@@ -100,3 +100,19 @@ test('a pending change keeps the place of its actions while they load, and names
   await expect(change.getByText('You have read-only access.')).toBeVisible()
   await expect(change.locator('[aria-busy]')).toHaveCount(0)
 })
+
+test('a screen whose code is gone says that the page is out of date, and reloads', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/my-security')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route('**/assets/reconciliation-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  const panel = page.getByRole('alert').filter({ hasText: 'This page may be out of date.' })
+  await expect(panel).toBeVisible()
+  const [sheet, main] = [await page.locator('.sheet').boundingBox(), await page.getByRole('main').boundingBox()]
+  expect((sheet?.x ?? 0) - (main?.x ?? 0)).toBeGreaterThanOrEqual(16)
+  expect((sheet?.y ?? 0) - (main?.y ?? 0)).toBeGreaterThanOrEqual(16)
+  await expectAccessible(page)
+  await page.unroute('**/assets/reconciliation-*.js')
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reconciliation' })).toBeVisible()
+})

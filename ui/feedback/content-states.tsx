@@ -4,6 +4,7 @@ import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../forms/button.tsx'
 import { ApiError } from '../api/api-error.ts'
+import { CodeMissing } from '../loading/code-missing.ts'
 import './content-states.css'
 import './skeleton.css'
 
@@ -43,14 +44,13 @@ interface ErrorPanelProps {
 export function ErrorPanel({ failure, title, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
-  const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
   useAgainOnline(onRetry)
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad">
         <IconSquareRoundedXFilled aria-hidden="true" />
       </span>
-      <Heading className="title-3">{title ?? ownTitle}</Heading>
+      <Heading className="title-3">{title ?? <PanelTitle failure={failure} />}</Heading>
       <p className="muted size-14">
         <PanelSentence failure={failure} />
       </p>
@@ -77,7 +77,14 @@ function isOffline(failure: unknown): boolean {
 /** Failures whose message only repeats the panel's title: these messages say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
+function PanelTitle({ failure }: { failure: unknown }) {
+  if (failure instanceof CodeMissing) return <Trans>This page may be out of date.</Trans>
+  if (isOffline(failure)) return <Trans>You are offline</Trans>
+  return <Trans>Something went wrong!</Trans>
+}
+
 function PanelSentence({ failure }: { failure: unknown }) {
+  if (failure instanceof CodeMissing) return <Trans>This content could not be loaded.</Trans>
   if (!(failure instanceof ApiError)) return <ApiErrorText failure={failure} />
   if (isOffline(failure)) return <Trans>We will reload this page when you are back online.</Trans>
   if (failure.code === 'no-answer')

@@ -9,12 +9,16 @@ interface Props {
   children: ReactNode
 }
 
-/** Contains the error of a screen that failed or could not be loaded, so that header and menu stay. */
-export class ErrorBoundary extends Component<Props, { broken: string | null }> {
-  override state: { broken: string | null } = { broken: null }
+interface State {
+  broken: { failure: unknown } | null
+}
 
-  static getDerivedStateFromError(): { broken: string } {
-    return { broken: location.pathname }
+/** Contains the error of a screen that failed or could not be loaded, so that header and menu stay. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { broken: null }
+
+  static getDerivedStateFromError(failure: unknown): State {
+    return { broken: { failure } }
   }
 
   override componentDidUpdate(before: Props): void {
@@ -27,6 +31,7 @@ export class ErrorBoundary extends Component<Props, { broken: string | null }> {
       <div className="sheet">
         <ErrorPanel
           level="h1"
+          failure={this.state.broken.failure}
           action={
             <Button kind="primary" onClick={() => location.reload()}>
               <Trans>Reload page</Trans>

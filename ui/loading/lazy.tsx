@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
+import { CodeMissing } from './code-missing.ts'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
@@ -29,7 +30,10 @@ addEventListener('error', reloadStylesheet, true)
  */
 export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): AwaitedPart<Props> {
   let fetched: ComponentType<Props> | null = null
-  const load = async () => (fetched = await fetchCode())
+  const load = async () =>
+    (fetched = await fetchCode().catch((cause: unknown) => {
+      throw new CodeMissing('code not loaded', { cause })
+    }))
   const Waiting = lazy(async () => ({ default: await load() }))
   function View(props: Props) {
     const [Drawn] = useState<ComponentType<Props>>(() => fetched ?? Waiting)
