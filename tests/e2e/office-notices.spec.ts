@@ -116,3 +116,14 @@ test('a screen whose code is gone says that the page is out of date, and reloads
   await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reconciliation' })).toBeVisible()
 })
+
+test('the comparison of accounts claims nothing of other discrepancies', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/reconciliation')
+  await page.route('**/api/backoffice/reconciliation?*', async (route) => {
+    const response = await route.fetch()
+    const lastRun = { at: Math.floor(Date.now() / 1000), accounts: 12, unread: 0, differences: 0 }
+    return route.fulfill({ response, json: { ...((await response.json()) as object), lastRun } })
+  })
+  await page.reload()
+  await expect(page.getByText('12 accounts, no discrepancies between ledger and platforms.')).toBeVisible()
+})

@@ -70,9 +70,9 @@ export default function Reconciliation() {
             <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
             <Plural
               value={data.lastRun.differences}
-              _0="no discrepancies"
-              one="# discrepancy"
-              other="# discrepancies"
+              _0="no discrepancies between ledger and platforms"
+              one="# discrepancy between ledger and platforms"
+              other="# discrepancies between ledger and platforms"
             />
             .
             {data.lastRun.unread > 0 && (
