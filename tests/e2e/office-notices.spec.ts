@@ -9,7 +9,7 @@ import { test } from './fixtures.ts'
 import { lookAtItem } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { signIn, staffAt } from './staff.ts'
 
 async function pendingWithdrawal() {
   const client = await newClient()
@@ -126,4 +126,16 @@ test('the comparison of accounts claims nothing of other discrepancies', async (
   })
   await page.reload()
   await expect(page.getByText('12 accounts, no discrepancies between ledger and platforms.')).toBeVisible()
+})
+
+test('an error of two lines at the code of the sign-in keeps its distance from the button', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto('/office/sign-in')
+  await signIn(page, 'operations', 'Olga Brink', '000 000 000 000')
+  const error = page.locator('.field-error').last()
+  await expect(error).not.toBeEmpty()
+  const [text, button] = [await error.boundingBox(), await page.getByRole('button', { name: 'Sign in' }).boundingBox()]
+  // Two lines of 18 px.
+  expect(text?.height).toBeGreaterThanOrEqual(36)
+  expect((button?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })
