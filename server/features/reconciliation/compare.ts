@@ -11,7 +11,6 @@ import { lastMovement } from '../../ledger/account-movements.ts'
 import { judgeDeals } from '../../ledger/platform-deals.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import { mayBeAny } from '../../integrations/trading-platform/odd-records.ts'
 import type { AccountReadings, BalanceOperation } from '../../integrations/trading-platform/trading-server.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
@@ -207,7 +206,8 @@ function missingThere(
     const there = known.get(one.ref) ?? theirs.find(({ ticket }) => ticket === one.ticket)
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
-    if (!there && theirs.some(mayBeAny)) return []
+    // One of which neither ticket nor reference can be read may be it.
+    if (!there && theirs.some(({ ticket, comment }) => ticket === '' && comment === '')) return []
     const { subject, record: recordId, ref, ticket } = one
     const facts = { ref, ticket: ticket ?? null, account: account.login }
     if (!there)

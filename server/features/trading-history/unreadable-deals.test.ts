@@ -15,6 +15,7 @@ import { approvedBank, fundedAccount, withdrawalBody } from '#tests/funded-accou
 import { operate } from '../../operator/commands.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { recoveryStatus } from '../../recovery/recovery-status.ts'
+import { compareAll } from '../reconciliation/compare.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
@@ -441,6 +442,19 @@ test('the trades that can be read are filtered and paged, without a count or tot
   await turn('reset')
   await read()
   expect(await page({ result: 'loss' })).toMatchObject({ total: 2, totals: { result: -200n }, beingChecked: false })
+})
+
+test('our own operation is no discrepancy while neither ticket nor reference of its deal can be read', async () => {
+  const of = await owner()
+  const [funds] = await place.platform.read<{ ticket: string }[]>(`deals?login=${of.account.login}`)
+  await turn('deals/garble', { ticket: funds?.ticket, fields: { Deal: 'n/a', Comment: null } })
+  place.server.clock.turn(180)
+  const now = place.server.clock.now()
+  await compareAll(place.server.dependencies, { identity: { kind: 'clock' }, now, reference: 'compare' })
+  expect(
+    await rows(place.server.dependencies.pool)`select kind from differences where account_id = ${of.account.id}`,
+  ).toEqual([])
+  await turn('reset')
 })
 
 test.each([

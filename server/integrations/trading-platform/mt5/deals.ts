@@ -96,9 +96,10 @@ export function balanceDealOf(deal: Record<string, unknown>, currency: Currency)
   const isActionKnown = /^\d{1,4}$/.test(text('Action'))
   const isCommentKnown = typeof deal.Comment === 'string'
   if (isActionKnown ? deal.Action !== balanceAction : isCommentKnown && !mayBeRef(text('Comment'))) return null
-  const isKnown = isActionKnown && isCommentKnown && /^\d+$/.test(text('Deal'))
+  const ticket = /^\d+$/.test(text('Deal')) ? text('Deal') : ''
+  const isKnown = isActionKnown && isCommentKnown && ticket !== ''
   return {
-    ticket: text('Deal'),
+    ticket,
     login: text('Login'),
     amount: isKnown ? exactAmount(deal.Profit, currency) : null,
     comment: text('Comment'),
