@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
@@ -32,7 +32,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await superuser.end()
   const { superuserUrl, ownerUrl, serverUrl } = database
   project.provide('cluster', { superuserUrl, ownerUrl, serverUrl, template: 'portal', masterKeyFile })
-  return () => database.stop()
+  return async () => {
+    await database.stop()
+    rmSync(dirname(masterKeyFile), { recursive: true, force: true })
+  }
 }
 
 /** Makes the keys of all copies: an RSA key takes longer than the rest of a server's start. Returns the master key's file. */
