@@ -121,6 +121,11 @@ export function isSendable({ state, isBlocked = false }: Documents[number]): boo
   return state === 'uploaded' && !isBlocked
 }
 
+/** Returns whether a document of a group is pending or approved: the client need not send anything more for it. */
+export function isGroupSent(group: DocumentGroup, documents: Documents): boolean {
+  return documents.some((document) => groupOf(document.kind) === group && isSent(document))
+}
+
 function isSent({ state }: Documents[number]): boolean {
   return state === 'pending_approval' || state === 'approved'
 }

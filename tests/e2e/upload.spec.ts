@@ -269,6 +269,19 @@ test('from a country of level 5 no document is taken', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })
 
+test('a document that is saved is still needed while the other one is reviewed', async ({ page }) => {
+  const client = await clientAt({ state: 'pending' })
+  const token = await enter(page, client)
+  await saveDocument(token, 'passport')
+  await saveDocument(token, 'utility_bill')
+  await inDatabase(
+    `update documents set state = 'pending_approval' where client_id = $1 and kind = 'passport' and state = 'uploaded'`,
+    [client.id],
+  )
+  await page.goto('/upload-documents')
+  await expect(page.getByRole('complementary', { name: 'Documents we need' })).toContainText('Passport')
+})
+
 test('once both are approved nothing is asked for any more', async ({ page }) => {
   await enter(page, await clientAt({ state: 'approved' }))
   await page.goto('/upload-documents')

@@ -2,7 +2,14 @@ import { IconCircleCheckFilled, IconCircleDashed, IconLock, IconProgress } from 
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { processingHoursMax } from '#rules/constants.ts'
-import { type DocumentGroup, type DocumentKind, groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
+import {
+  type DocumentGroup,
+  type DocumentKind,
+  groupOf,
+  isApproved,
+  isGroupSent,
+  isSatisfied,
+} from '#rules/documents.ts'
 import { type ClientDocuments, isComplete, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
@@ -32,8 +39,8 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
     )
   }
   const groups = ['proof_of_identity', 'proof_of_address'] as const
-  const allSent = sent && groups.every((group) => isSatisfied(group, documents))
-  // Once both are approved or being reviewed nothing more is needed.
+  const allSent = groups.every((group) => isGroupSent(group, documents))
+  // Once both are approved or being reviewed nothing more is needed. One that is saved is still to be sent.
   const title = bothApproved || allSent ? t`Your documents` : t`Documents we need`
   return (
     <aside className="sheet document-needs" aria-label={title}>
