@@ -39,7 +39,7 @@ export default defineConfig({
           // No module keeps state that another file could see: one process loads modules once and runs many files.
           isolate: false,
           setupFiles: ['tests/property-seed.ts'],
-          testTimeout: 240_000,
+          testTimeout: 900_000,
           hookTimeout: 240_000,
         },
       },
