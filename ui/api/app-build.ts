@@ -167,7 +167,7 @@ function iconsOneByOne(): Plugin {
   }
 }
 
-const messageId = /\bid: "([\w+/]{6})"/g
+const messageId = /\bid: "([^"]{6})"/g
 
 /** Compiles the language macros, as Lingui's command does that reads the texts (ADR 299). */
 function languageMacros(app: string): Plugin {
