@@ -274,10 +274,22 @@ test('a document that is saved is still needed while the other one is reviewed',
   const token = await enter(page, client)
   await saveDocument(token, 'passport')
   await saveDocument(token, 'utility_bill')
-  await inDatabase(
-    `update documents set state = 'pending_approval' where client_id = $1 and kind = 'passport' and state = 'uploaded'`,
-    [client.id],
-  )
+  // Changed in the answer: the server soon sends the saved one too.
+  await page.route('**/api/users/getDocuments/*', async (route) => {
+    const response = await route.fetch()
+    const { documents, ...rest } = await response.json()
+    const [passport, bill] = [documents.passport, documents.utility_bill]
+    await route.fulfill({
+      response,
+      json: {
+        ...rest,
+        documents: {
+          passport: { ...passport, status: 'pending_approval' },
+          utility_bill: { ...bill, status: 'uploaded' },
+        },
+      },
+    })
+  })
   await page.goto('/upload-documents')
   await expect(page.getByRole('complementary', { name: 'Documents we need' })).toContainText('Passport')
 })
