@@ -32,7 +32,8 @@ import { PreviewWork } from './preview-work.tsx'
 import type { ItemWork } from './use-item-work.tsx'
 
 const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
-const RecipientPreview = lazyPart(async () => (await import('./dialogs.ts')).RecipientPreview)
+// Not among the dialogs: it is needed at once, and they are not.
+const RecipientPreview = lazyPart(async () => (await import('./recipient-preview.tsx')).RecipientPreview)
 
 export interface Place {
   readonly number: number
