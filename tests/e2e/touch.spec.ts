@@ -1,5 +1,7 @@
 /** Fingers: every control of a phone's screen is hit within 44 px (requirements 36.3). */
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
+import { overview } from '#contract/office/overview.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { portalUrl } from '../product.ts'
@@ -153,6 +155,24 @@ async function clerkOnPhone(browser: Browser) {
   await page.setViewportSize(phone)
   return { context, page, ...looking(page) }
 }
+
+test('a finger hits every figure of the overview, also a single digit beside a long one', async ({ browser }) => {
+  const { context, page, missed, open } = await clerkOnPhone(browser)
+  await page.route(`**${overview.path}`, async (route) => {
+    const shown = await (await route.fetch()).json()
+    const ones = { open: 1, overdue: 1, snoozed: 0 }
+    const old = { oldest: shown.at - 45 * 60, oldestRecord: randomUUID() }
+    for (const queue of shown.queues) Object.assign(queue, ones, old)
+    for (const member of shown.team) Object.assign(member, ones, { decided: 12_345 })
+    for (const row of shown.reviews.rows) Object.assign(row, { clients: 1 })
+    await route.fulfill({ json: shown })
+  })
+  await open('/office/overview')
+  const queues = page.getByRole('table', { name: 'Queues' })
+  await expect(queues.getByRole('row', { name: 'overdue 1 45 min' }).first()).toBeVisible()
+  expect(missed).toEqual({})
+  await context.close()
+})
 
 const parts = 3
 for (let part = 0; part < parts; part += 1)

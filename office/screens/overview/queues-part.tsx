@@ -1,6 +1,5 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { medianDays, type Overview } from '#contract/office/overview.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
@@ -134,22 +133,15 @@ function Open({ queue: { open, snoozed: asleep }, href }: { queue: Queue; href: 
   )
 }
 
-/** An overdue count with its list; 0 has none. */
+/** An overdue count with its list; 0 has none. The triangle is there so that it does not depend on colour. */
 export function Overdue({ count, href }: { count: number; href: string }) {
+  const { t } = useLingui()
   if (count === 0) return 0
   return (
-    <Late>
-      <Link href={href}>{count}</Link>
-    </Late>
-  )
-}
-
-/** An overdue count, with a triangle so that it does not depend on colour. */
-function Late({ children }: { children: ReactNode }) {
-  const { t } = useLingui()
-  return (
-    <span className="strong tone-bad unbroken">
-      <IconAlertTriangleFilled className="small" aria-label={t`overdue`} /> {children}
+    <span className="strong tone-bad">
+      <Link className="unbroken" href={href}>
+        <IconAlertTriangleFilled className="small" aria-label={t`overdue`} /> {count}
+      </Link>
     </span>
   )
 }
