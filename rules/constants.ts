@@ -43,6 +43,8 @@ export const professionalTextLengthMin = 2
 export const professionalTradesPerQuarter = 10
 export const professionalWizardSteps = 6
 export const noticeShownMs = 5000
+/** Of a notice with a button: time enough to reach it by keyboard (WCAG 2.2, SC 2.2.1). */
+export const undoShownMs = 20_000
 export const declarationNoticeShownMs = 3000
 export const historyPageSizes = [10, 20] as const
 /** Closure dates: month and day in the firm's time zone, and the hour on that day (requirements 14.3). */

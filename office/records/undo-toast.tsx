@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { undoShownMs } from '#rules/constants.ts'
 import type { AlertKind } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 
@@ -21,7 +22,8 @@ export function showUndoToast(text: string, onUndo: () => void, kind: AlertKind 
         <Trans>Undo</Trans>
       </button>
     </>,
-    { kind },
+    // A refusal stays until it is closed.
+    kind === 'bad' ? { kind } : { kind, ms: undoShownMs },
   )
   dismissLast = dismiss
 }
