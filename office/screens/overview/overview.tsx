@@ -4,7 +4,6 @@ import { type CSSProperties, type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { overview, type Overview, overviewDays } from '#contract/office/overview.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { funnelSteps } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
@@ -19,11 +18,10 @@ import { useMayDo, useMayRead, useStaff } from '../../session.ts'
 import { ClientMoneyPart } from './client-money-part.tsx'
 import { IntegrationsPart } from './integrations-part.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { NewClientsPart } from './new-clients-part.tsx'
 import { QueuesPart } from './queues-part.tsx'
 import { ReviewsPart } from './reviews-part.tsx'
 import { TeamPart } from './team-part.tsx'
-import { FunnelTable } from '../../figures/funnel-table.tsx'
-import { usePeriodLabel } from '../../figures/period-label.ts'
 import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
 import '../../figures/figures.css'
 import './overview.css'
@@ -243,45 +241,6 @@ function ViewSwitch({ view, onView }: { view: StaffRole; onView: (role: StaffRol
       onChange={({ target }) => onView(staffRoles.find((role) => role === target.value) ?? view)}
       options={staff.roles.map((role) => ({ value: role, label: label(role) }))}
     />
-  )
-}
-
-type Funnel = NonNullable<Overview['newClients']>
-
-/** How many clients who began in the period reached each step, beside the step before and the previous period. */
-function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
-  const { t } = useLingui()
-  const period = usePeriodLabel()
-  const { firm } = useStaff()
-  const before = funnel?.before ?? undefined
-  const rows = funnelSteps.flatMap((step) =>
-    funnel ? { step, clients: funnel[step], ...(before ? { before: before[step] } : {}) } : [],
-  )
-  const [from, to] = [funnel?.from ?? '', funnel?.to ?? '']
-  return (
-    <section>
-      <div className="figures-head">
-        <h2>{t`New clients, ${overviewDays} days`}</h2>
-        {funnel && (
-          <p className="muted">
-            <Link href={`${officePaths.reports}?report=conversion&from=${from}&to=${to}`}>{period({ from, to })}</Link>
-            {funnel.readAt && (
-              <>
-                {' · '}
-                <Trans>as of {clockTime(funnel.readAt, firm.timeZone)}</Trans>
-              </>
-            )}
-          </p>
-        )}
-      </div>
-      <FunnelTable
-        caption={t`New clients`}
-        rows={rows}
-        period={funnel ? { from, to } : undefined}
-        before={before && { from: before.from, to: before.to }}
-      />
-      {before && <p className="overview-note">{t`Previous period: ${period({ from: before.from, to: before.to })}`}</p>}
-    </section>
   )
 }
 

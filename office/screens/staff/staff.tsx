@@ -1,24 +1,13 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import {
-  listStaff,
-  type StaffMember,
-  inviteStaff,
-  listStaffChanges,
-  approveStaffChange,
-  cancelStaffChange,
-  getStaffChange,
-  getStaffMember,
-  rejectStaffChange,
-} from '#contract/office/staff.ts'
+import { listStaff, type StaffMember, listStaffChanges, getStaffMember } from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, SentenceSkeleton } from '#ui/feedback/content-states.tsx'
+import { SentenceSkeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
@@ -30,19 +19,13 @@ import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useMayDo } from '../../session.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RoleChanges } from './role-changes.tsx'
 import { StaffDrawer } from './staff-drawer.tsx'
 import { StaffState } from './staff-state.tsx'
-import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { staffRoles } from '#rules/actors.ts'
 import { staffMachine } from '#rules/staff.ts'
-import { languages, type Language } from '#rules/choices.ts'
-import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
-import { languageName } from '#ui/i18n/language.ts'
-import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
-import { RolesField } from './roles-field.tsx'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 import './staff.css'
 
 const address = z.object({
@@ -186,127 +169,5 @@ function Name({ row }: { row: StaffMember }) {
       </b>
       <AbsenceLine absence={row.absence} />
     </>
-  )
-}
-
-/**
- * Sends an email with a link for password and second factor; the administrator role waits for a second administrator.
- */
-function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useLingui()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [roles, setRoles] = useState<StaffRole[]>([])
-  const [language, setLanguage] = useState<Language>('en')
-  return (
-    <ActionDialog
-      endpoint={inviteStaff}
-      input={(reason) => ({ name, email, roles, language, reason })}
-      refreshes={[listStaff, listStaffChanges]}
-      done={
-        roles.includes('administrator')
-          ? t`A second administrator must approve the invitation before it is sent.`
-          : t`We have sent the invitation to ${email}.`
-      }
-      fields={['name', 'email', 'roles']}
-      title={<Trans>Invite staff</Trans>}
-      command={<Trans>Invite</Trans>}
-      onClose={onClose}
-    >
-      {(errors) => (
-        <>
-          <TextField
-            label={t`Name`}
-            autoComplete="off"
-            value={name}
-            error={errors['name']}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <TextField
-            label={t`Email`}
-            type="email"
-            autoComplete="off"
-            value={email}
-            error={errors['email']}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
-          <RadioCards
-            label={t`Language`}
-            across={2}
-            value={language}
-            onValue={setLanguage}
-            tiles={languages.map((one) => ({ value: one, label: languageName(one, i18n.locale) }))}
-          />
-        </>
-      )}
-    </ActionDialog>
-  )
-}
-
-type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
-
-interface ChangesProps {
-  changes: ReturnType<typeof useEndpoint<typeof listStaffChanges>>
-}
-
-/** Pending changes of roles; approved neither by their proposer nor by the person concerned. */
-function RoleChanges({ changes: { data, error, refetch } }: ChangesProps) {
-  if (error && !data)
-    return (
-      <section className="sheet">
-        <ErrorPanel failure={error} onRetry={() => void refetch()} />
-      </section>
-    )
-  const waiting = data?.rows.filter(({ state }) => state === 'pending') ?? []
-  return waiting.map((change) => <WaitingChange key={change.id} change={change} />)
-}
-
-function WaitingChange({ change }: { change: Change }) {
-  const { t } = useLingui()
-  const read = useEndpoint(getStaffChange, { id: change.id })
-  const words = useChangeLabels({
-    title: t`Approve roles of ${change.staff.name}`,
-    done: t`The roles have taken effect.`,
-    look: <RoleDifference change={change} />,
-  })
-  return (
-    <section className="sheet">
-      <header>
-        <h2>
-          <Trans>Roles of {change.staff.name}</Trans>
-        </h2>
-        <span className="muted">
-          <Trans>
-            Requested by {change.by.name} on <Time at={change.at} />
-          </Trans>
-        </span>
-      </header>
-      <div className="padded stack-2">
-        <RoleDifference change={change} />
-        <p className="muted">{change.reason}</p>
-        <SecondApproval
-          proposal={change}
-          verbs={read.data?.change.verbs}
-          read={read}
-          approve={approveStaffChange}
-          reject={rejectStaffChange}
-          cancel={cancelStaffChange}
-          refreshes={[listStaffChanges, listStaff, getStaffChange]}
-          words={words}
-          danger="reject"
-        />
-      </div>
-    </section>
-  )
-}
-
-function RoleDifference({ change }: { change: Change }) {
-  const word = useRoleLabels()
-  return (
-    <p>
-      <del className="muted">{change.from.map(word).join(', ') || '–'}</del> →{' '}
-      <b className="strong">{change.to.map(word).join(', ')}</b>
-    </p>
   )
 }

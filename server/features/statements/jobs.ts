@@ -12,7 +12,8 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import { requesterById } from '../clients/queries.ts'
-import { dueMonths, monthFacts, type DueMonth, type MonthProblem, type StatementFacts } from './queries.ts'
+import { monthFacts, type MonthProblem, type StatementFacts } from './month-facts.ts'
+import { dueMonths, type DueMonth } from './queries.ts'
 import type { render } from './render-month.ts'
 
 const renderer = new URL('./render-month.ts', import.meta.url)

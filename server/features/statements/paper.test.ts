@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pdfText } from '#tests/files.ts'
 import type { StatementHead } from './paper.ts'
-import type { StatementFacts, StatementTrade } from './queries.ts'
+import type { StatementFacts, StatementTrade } from './month-facts.ts'
 import { render as renderMonth } from './render-month.ts'
 
 const head: StatementHead = {

@@ -5,7 +5,7 @@ import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { momentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
-import type { StatementFacts } from './queries.ts'
+import type { StatementFacts } from './month-facts.ts'
 import { statementLabels } from './statement-labels.ts'
 
 /** In points. */

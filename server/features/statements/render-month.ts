@@ -7,7 +7,7 @@ import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { translate } from '../../i18n/translate.ts'
 import { clockText, drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
-import type { MonthEnd, StatementFacts } from './queries.ts'
+import type { MonthEnd, StatementFacts } from './month-facts.ts'
 import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
 /** Of the closed trades; the file of the month has all of them. */
