@@ -60,6 +60,20 @@ export const event = z.object({
 })
 export type OfficeEvent = z.output<typeof event>
 
+/** The bank account that a withdrawal is paid to; its numbers are masked for people who are only auditors. */
+export const recipient = z.object({
+  holder: z.string(),
+  bankName: z.string(),
+  iban: z.nullable(z.string()),
+  accountNumber: z.nullable(z.string()),
+  sortCode: z.nullable(z.string()),
+  approvedAt: z.nullable(seconds),
+  usedForPayouts: z.int(),
+  /** The sum of the client's deposits from this account in the currency of the withdrawal. */
+  depositedFrom: z.nullable(signedBalance),
+})
+export type Recipient = z.output<typeof recipient>
+
 /** A balance with the time of its reading. */
 export const moneyFact = z.object({ amount: z.nullable(signedBalance), currency, at: z.nullable(seconds) })
 

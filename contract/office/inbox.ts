@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, flagInQuery, paragraph, seconds } from '../fields.ts'
+import { body, choice, currency, flagInQuery, paragraph, seconds } from '../fields.ts'
 import {
   absence,
   check,
@@ -16,9 +16,9 @@ import {
   signedAmountFilters,
   listQuery,
 } from './briefs.ts'
-import { event, note, requiredRoles } from './decisions.ts'
+import { event, note, recipient, requiredRoles } from './decisions.ts'
 import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
-import { failedOperations } from './records.ts'
+import { failedOperations } from './failed-count.ts'
 
 /** `decided`: no longer pending, with an unread comment that mentions the reader. */
 export const itemGroups = ['overdue', 'today', 'later', 'decided'] as const
@@ -130,6 +130,8 @@ export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
     checks: z.array(check),
     timeline: z.array(event),
     roles: requiredRoles,
+    /** Of a withdrawal, as its page shows it; a server of the version before does not send it. */
+    recipient: z.optional(z.extend(recipient, { currency })),
   }),
 })
 

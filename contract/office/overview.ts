@@ -10,7 +10,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
 import { colleague, root } from './briefs.ts'
 import { inboxEntry } from './inbox.ts'
-import { failedOperations } from './records.ts'
+import { failedOperations } from './failed-count.ts'
 
 /** The number of days that a part of the overview shows, compared with as many days before. */
 export const overviewDays = 30

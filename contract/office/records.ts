@@ -93,14 +93,6 @@ const failedJob = z.object({
 
 export type FailedJob = z.output<typeof failedJob>
 
-/** The greatest number of failed operations that the overview and the menu count. */
-export const failedMax = 999
-/**
- * What the list of failed operations has, up to one more than `failedMax`; null for those who may not read it, and from a
- * server of the version before.
- */
-export const failedOperations = z._default(z.nullable(z.int()), null)
-
 export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-jobs`, {
   summary:
     'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, statements that could not be drawn, and accounts with a deal that cannot be read.',

@@ -8,7 +8,17 @@ import { choice, currency, signedBalance, seconds, lineInQuery } from '../fields
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, stateOrAll, listOf } from './briefs.ts'
-import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
+import {
+  clientReason,
+  moneyFact,
+  note,
+  operation,
+  reason,
+  recipient,
+  recordFields,
+  rowFields,
+  twoTexts,
+} from './decisions.ts'
 
 const state = choice(withdrawalMachine.states)
 
@@ -55,17 +65,7 @@ export const officeWithdrawal = z.object({
   arrives: signedBalance,
   currency,
   account: z.object({ id: z.string(), number: z.string(), platform: z.string(), clientStatus: z.string() }),
-  bank: z.object({
-    id: z.string(),
-    holder: z.string(),
-    bankName: z.string(),
-    iban: z.nullable(z.string()),
-    accountNumber: z.nullable(z.string()),
-    sortCode: z.nullable(z.string()),
-    approvedAt: z.nullable(seconds),
-    usedForPayouts: z.int(),
-    depositedFrom: z.nullable(signedBalance),
-  }),
+  bank: z.extend(recipient, { id: z.string() }),
   /**
    * Balance, reserved amount, unrealised P&L and margin as they are now, which result in the platform's free margin; null
    * once it is decided, because they are not those of the decision.

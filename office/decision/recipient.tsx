@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import type { Recipient as BankRecipient } from '#contract/office/decisions.ts'
+import type { Currency } from '#rules/money.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { moneyText } from '#ui/money/money.tsx'
 import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
@@ -7,7 +8,7 @@ import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from './record-parts.tsx'
 
 /** The bank account that a withdrawal is paid to: whose it is, since when it is approved, and what it has been used for. */
-export function Recipient({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdrawal }) {
+export function Recipient({ bank, currency }: { bank: BankRecipient; currency: Currency }) {
   const { t, i18n } = useLingui()
   const uses = bank.usedForPayouts
   const rows: (DescriptionRow | false)[] = [

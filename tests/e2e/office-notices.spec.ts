@@ -45,12 +45,29 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   await expect(recipient.getByText('IBAN', { exact: true })).toBeVisible()
   const text = await recipient.innerText()
   expect(text).toMatch(/Bank\n[\s\S]*Approved\n/)
+  const recordCalls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/withdrawals/${id}`)) recordCalls.push(request.url())
+  })
   await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
   await page.getByRole('link', { name: new RegExp(client.name) }).click()
   await lookAtItem(page)
   await page.mouse.move(9, 9)
   await expect.poll(() => recipient.innerText()).toBe(text)
+  expect(recordCalls).toEqual([])
   await expectAccessible(page)
+  await test.step('and shows none from a server that does not send it yet', async () => {
+    const isPreview = (url: URL) => /\/backoffice\/inbox\/[0-9a-f-]{36}$/.test(url.pathname)
+    await page.route(isPreview, async (route) => {
+      const response = await route.fetch()
+      const { recipient: _later, ...body } = (await response.json()) as Record<string, unknown>
+      return route.fulfill({ response, json: body })
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: client.name })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Recipient' })).toHaveCount(0)
+  })
 })
 
 test('the log names the account of a failed sign-in, and operations by their labels', async ({ browser }) => {

@@ -16,6 +16,7 @@ import { StatusBadge, StatusLike, useStatusLabel } from '#ui/data/status-badge.t
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
+import { Recipient } from '../../decision/recipient.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useRequiredRole } from '../../layout/role-labels.ts'
@@ -32,8 +33,6 @@ import { PreviewWork } from './preview-work.tsx'
 import type { ItemWork } from './use-item-work.tsx'
 
 const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
-// Not among the dialogs: it is needed at once, and they are not.
-const RecipientPreview = lazyPart(async () => (await import('./recipient-preview.tsx')).RecipientPreview)
 
 export interface Place {
   readonly number: number
@@ -235,7 +234,7 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
           </section>
         )}
         <PreviewChecks item={preview.item} checks={preview.checks} />
-        {preview.item.kind === 'withdrawal' && <RecipientPreview record={preview.item.record} />}
+        {preview.recipient && <Recipient bank={preview.recipient} currency={preview.recipient.currency} />}
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
-import { failedMax } from '#contract/office/records.ts'
+import { failedMax } from '#contract/office/failed-count.ts'
 
 type Integration = NonNullable<Overview['integrations']>[number]
 

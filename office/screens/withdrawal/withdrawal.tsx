@@ -73,7 +73,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
     >
       <div className="columns-2">
         <ClientFacts client={withdrawal.client} />
-        <Recipient withdrawal={withdrawal} />
+        <Recipient bank={withdrawal.bank} currency={withdrawal.currency} />
       </div>
       {withdrawal.money && <AccountBalances money={withdrawal.money} withdrawal={withdrawal} />}
     </AmountPage>

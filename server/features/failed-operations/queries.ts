@@ -1,4 +1,5 @@
-import { failedMax, listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
+import { failedMax } from '#contract/office/failed-count.ts'
+import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, requireRow, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'

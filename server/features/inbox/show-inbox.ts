@@ -2,6 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem, inboxCounts, InboxEntry, InboxItem, listInbox } from '#contract/office/inbox.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import { canRead } from '#rules/permissions.ts'
 import { row, sql } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -13,6 +14,7 @@ import { clientsOf, pageCheck } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { failedOperations } from '../failed-operations/queries.ts'
+import { recipientOf, withdrawalById } from '../withdrawals/queries.ts'
 import {
   groupCounts,
   inboxListing,
@@ -120,20 +122,19 @@ export const showItem: Handler<typeof getInboxItem> = async (dependencies, conte
     before: maskNumbers(event.before, roles),
     after: maskNumbers(event.after, roles),
   }))
+  const { pool } = dependencies
+  const withdrawal = kind === 'withdrawal' ? await withdrawalById(pool, record as WithdrawalId) : null
+  const isLastBalance = typeof withdrawal?.enteredBy === 'string'
   return {
     item,
     facts: factsOf(item),
     checks: await checksOf(dependencies, item),
     timeline,
-    roles: item.group === 'decided' ? [] : rolesRequired(item, roles, await isLastBalance(dependencies, item)),
+    roles: item.group === 'decided' ? [] : rolesRequired(item, roles, isLastBalance),
+    ...(withdrawal && {
+      recipient: { ...(await recipientOf(pool, withdrawal, roles)), currency: withdrawal.currency },
+    }),
   }
-}
-
-/** Returns whether an item is the withdrawal of a last balance, which other roles decide than a client's own. */
-async function isLastBalance({ pool }: Pick<Dependencies, 'pool'>, { kind, record }: InboxItem): Promise<boolean> {
-  if (kind !== 'withdrawal') return false
-  const found = await row(pool)`select from withdrawals where id = ${record} and entered_by is not null`
-  return found !== null
 }
 
 function factsOf(item: InboxItem): Preview['facts'] {

@@ -2,7 +2,7 @@
 import { decidingRoles } from '#rules/actors.ts'
 import type { Absence } from '#contract/office/briefs.ts'
 import type { IntegrationName, Overview } from '#contract/office/overview.ts'
-import { failedMax } from '#contract/office/records.ts'
+import { failedMax } from '#contract/office/failed-count.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'

@@ -15,9 +15,9 @@ import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { commentText, maskedNumber } from '../../i18n/format.ts'
+import { commentText } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
-import { askedToBank, depositedFrom, payoutsTo, withdrawalById, type Withdrawal } from './queries.ts'
+import { askedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
@@ -38,15 +38,14 @@ async function describe(
   checks: Awaited<ReturnType<typeof checksOfPage>>,
 ): Promise<Answer> {
   const { pool } = dependencies
-  const { currency, bank } = withdrawal
+  const { currency } = withdrawal
   const figures = await cachedSnapshot(pool, withdrawal.accountId, currency)
   const thresholds = await dependencies.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
     (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
-  const record = await row<{ decided_at: Date | null; client_status: string }>(pool)`
-    select b.decided_at, a.client_status from bank_details b, trading_accounts a
-      where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`
+  const account = await row<{ clientStatus: string }>(pool)`
+    select client_status as "clientStatus" from trading_accounts where id = ${withdrawal.accountId}`
   const by = await staffNames(pool, [withdrawal], (one) => [
     one.approvedBy,
     one.confirmedBy,
@@ -59,7 +58,6 @@ async function describe(
   const batch = await batchOf(pool, withdrawal.id)
   const first = by(withdrawal.approvedBy)
   const second = by(withdrawal.confirmedBy)
-  const masked = requireStaff(context).roles.every((role) => role === 'auditor')
   return {
     ...withdrawal,
     ...(await recordFieldsOf(context, dependencies, {
@@ -83,19 +81,9 @@ async function describe(
       id: withdrawal.accountId,
       number: withdrawal.login,
       platform: withdrawal.platform,
-      clientStatus: record?.client_status ?? 'retail',
+      clientStatus: account?.clientStatus ?? 'retail',
     },
-    bank: {
-      id: withdrawal.bankId,
-      holder: bank.holder,
-      bankName: bank.bankName,
-      iban: masked ? maskedNumber(bank.iban) : bank.iban,
-      accountNumber: masked ? maskedNumber(bank.accountNumber) : bank.accountNumber,
-      sortCode: bank.sortCode,
-      approvedAt: record?.decided_at ?? null,
-      usedForPayouts: await payoutsTo(pool, withdrawal.bankId),
-      depositedFrom: await depositedFrom(pool, withdrawal),
-    },
+    bank: { id: withdrawal.bankId, ...(await recipientOf(pool, withdrawal, requireStaff(context).roles)) },
     money: openStates.includes(withdrawal.state) ? await moneyOf(dependencies, withdrawal, figures) : null,
     fourEyes: {
       threshold: threshold.minor,

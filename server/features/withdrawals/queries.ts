@@ -1,11 +1,15 @@
 /** SQL of withdrawals. Queries for clients take the `SignedInClientId` of the session. */
+import type { Recipient } from '#contract/office/decisions.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { seesNumbers } from '#rules/permissions.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
+import { maskedNumber } from '../../i18n/format.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { amountBetween, only, queue, type Columns } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
@@ -103,15 +107,32 @@ export async function askedToBank(connection: Connection, withdrawalId: Withdraw
   return found?.sum ?? 0n
 }
 
-/** Returns how many withdrawals were paid to these bank details. */
-export async function payoutsTo(connection: Connection, bankId: string): Promise<number> {
-  const found = await row<{ payouts: number }>(connection)`
-    select count(*)::int as payouts from withdrawals where bank_id = ${bankId} and state = 'paid'`
-  return found?.payouts ?? 0
+/** Returns the bank account that a withdrawal is paid to, as these roles may read it. */
+export async function recipientOf(
+  connection: Connection,
+  withdrawal: Pick<Withdrawal, 'clientId' | 'currency' | 'bank' | 'bankId'>,
+  roles: readonly StaffRole[],
+): Promise<Recipient> {
+  const { holder, bankName, iban, accountNumber, sortCode } = withdrawal.bank
+  const number = seesNumbers(roles) ? (text: string | null) => text : maskedNumber
+  const used = await row<{ approvedAt: Date | null; payouts: number }>(connection)`
+    select decided_at as "approvedAt",
+        (select count(*)::int from withdrawals where bank_id = b.id and state = 'paid') as payouts
+      from bank_details b where b.id = ${withdrawal.bankId}`
+  return {
+    holder,
+    bankName,
+    iban: number(iban),
+    accountNumber: number(accountNumber),
+    sortCode,
+    approvedAt: used?.approvedAt ?? null,
+    usedForPayouts: used?.payouts ?? 0,
+    depositedFrom: await depositedFrom(connection, withdrawal),
+  }
 }
 
 /** Returns the sum of the client's credited wires from a bank account, in minor units. */
-export async function depositedFrom(
+async function depositedFrom(
   connection: Connection,
   { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,
 ): Promise<bigint> {

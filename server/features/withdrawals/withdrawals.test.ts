@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getTransferTimeline } from '#contract/history.ts'
+import { getInboxItem } from '#contract/office/inbox.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import { requestTransfer } from '#contract/transfers.ts'
@@ -670,6 +671,20 @@ describe('a decision', () => {
     })
     expect(read.answer.withdrawal?.comment).toBe('Das verfügbare Guthaben auf dem Konto reichte nicht aus.')
   })
+})
+
+test('the preview of its item has the recipient of its page, with the numbers masked for the same people', async () => {
+  const { id } = (await ask(await readyClient(), '250')).answer
+  const shown = async (as: MadeStaff) => {
+    const page = (await call(server, office.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
+    const { recipient } = (await call(server, getInboxItem, { as, params: { id: page.item?.id ?? '' } })).answer
+    const { id: _record, ...bank } = page.bank
+    expect(recipient).toEqual({ ...bank, currency: page.currency })
+    return recipient?.iban
+  }
+  const iban = await shown(operations)
+  expect(iban).toMatch(/^DE\d{20}$/)
+  expect(await shown(await makeStaff(server, ['auditor']))).toBe(`${'•'.repeat(18)}${iban?.slice(-4)}`)
 })
 
 describe('an answer that never came', () => {
