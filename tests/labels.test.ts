@@ -137,7 +137,7 @@ const saidOfThem: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
   'portal/layout/leave-dialog.tsx': 'the requests as "Your …"',
-  'office/records/event-table.tsx': 'who acted, of which two are also records',
+  'office/records/actor-label.ts': 'who acted, of which two are also records',
 }
 
 test('states, kinds, roles and flags are named in the contract alone', () => {

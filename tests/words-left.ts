@@ -15,8 +15,7 @@ const legalText = 'A legal text of the firm: the code only proposes it.'
 export const usesLeft: readonly UseLeft[] = [
   { file: 'server/db/events.ts', word: 'outside', reason: actor },
   { file: 'contract/office/decisions.ts', word: 'outside', reason: actor },
-  { file: 'office/decision/record-timeline.tsx', word: 'outside', reason: actor },
-  { file: 'office/records/event-table.tsx', word: 'outside', reason: actor },
+  { file: 'office/records/actor-label.ts', word: 'outside', reason: actor },
   { file: 'contract/office/clients.ts', word: 'deeds', reason: clientActions },
   { file: 'contract/office/clients.ts', word: 'deed', reason: clientActions },
   { file: 'server/features/clients/page-actions.ts', word: 'deeds', reason: clientActions },

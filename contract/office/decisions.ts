@@ -45,6 +45,8 @@ export const event = z.object({
     kind: choice(['client', 'staff', 'outside', 'clock', 'recovery']),
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
+    /** Whether it is a command at the server's command line; a server of the version before does not say. */
+    isOperator: z._default(z.boolean(), false),
   }),
   address: z.nullable(z.string()),
   reference: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { useActorLabel } from '../records/actor-label.ts'
 import { EventChecks } from '../records/event-checks.tsx'
 import { type EventGroup, groupRepeated } from '../records/event-groups.ts'
 import { markOfEvent } from '../records/event-mark.tsx'
@@ -31,7 +32,7 @@ function entryOf(group: EventGroup<OfficeEvent>, title: string, { client }: Pick
     title: <EventTitle group={group} title={title} />,
     text: (
       <>
-        {event.actor.name ?? (event.actor.kind === 'client' ? client?.name : null) ?? <Actor kind={event.actor.kind} />}
+        {event.actor.name ?? (event.actor.kind === 'client' ? client?.name : null) ?? <Actor event={event} />}
         {event.reason && (
           <>
             {' · '}
@@ -85,10 +86,10 @@ function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {
   return <Trans>Awaiting a decision</Trans>
 }
 
-function Actor({ kind }: { kind: OfficeEvent['actor']['kind'] }) {
+function Actor({ event }: { event: OfficeEvent }) {
+  const label = useActorLabel()
+  const { kind } = event.actor
   if (kind === 'client') return <Trans>The client</Trans>
   if (kind === 'staff') return <Trans>A colleague</Trans>
-  if (kind === 'outside') return <Trans>Platform or provider</Trans>
-  if (kind === 'recovery') return <Trans>Recovery</Trans>
-  return <Trans>System</Trans>
+  return label(event)
 }

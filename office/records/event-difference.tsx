@@ -1,15 +1,18 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { longDay } from '#ui/text/days.ts'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import { longDay, monthName } from '#ui/text/days.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { roleLabels } from '#contract/office/role-labels.ts'
 import { currencies } from '#rules/money.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
+import { Link } from '#ui/navigation/link.tsx'
 import { useLeafText, usePathLabel } from '../screens/settings/section-labels.ts'
 import { useSectionName } from './section-names.ts'
 import { useStateLabel } from './value-names.ts'
-import { plainWords, useOperationLabel } from './work-item-labels.ts'
+import { plainWords, useOperationLabel, useRecordLabel } from './work-item-labels.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,6 +31,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const sectionName = useSectionName()
   const roleLabel = useLabels(roleLabels)
   const operationLabel = useOperationLabel()
+  const recordLabel = useRecordLabel()
   const valueName = useValueName()
   const pathLabel = usePathLabel()
   const settingText = useLeafText()
@@ -35,10 +39,18 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
     if (text?.startsWith('data:image/')) return t`an image`
     return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
   }
+  const job = jobOf(event)
+  const jobTexts = {
+    kind: operationLabel,
+    account: (number: string) => [job.platform, groupedByFour(number)].filter(Boolean).join(' '),
+    operation: () => recordLabel('operation'),
+    month: (month: string) => monthName(month, i18n.locale),
+  }
   const told: Readonly<Record<string, (code: string) => string>> = {
     device: deviceWords,
     section: sectionName,
-    ...(['operation', 'job'].includes(event.kind) ? { kind: operationLabel } : {}),
+    ...(event.kind === 'operation' ? { kind: operationLabel } : {}),
+    ...(event.kind === 'job' ? jobTexts : {}),
     roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
     awayFrom: (day) => longDay(day, i18n.locale),
     awayUntil: (day) => longDay(day, i18n.locale),
@@ -64,8 +76,10 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
     label: labelOf(name),
     before: textOf(name, before),
     after: textOf(name, after),
+    href: job.paths[name],
   }))
-  const lines = all.filter(({ name }) => !about.includes(name))
+  const isAbout = ({ name }: Line) => about.includes(name) || event.kind === 'job'
+  const lines = all.filter((line) => !isAbout(line))
   const state = stateChangeOf(event)
   if (all.length === 0 && !state) return <span className="faint">–</span>
   return (
@@ -80,7 +94,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
           <span className="strong">{word(event.kind, state.to)}</span>
         </p>
       )}
-      <Lines lines={all.filter(({ name }) => about.includes(name))} />
+      <Lines lines={all.filter(isAbout)} />
       {lines.length > foldedFrom || lines.some(isLong) ? (
         <details>
           <summary>
@@ -99,9 +113,24 @@ function stateChangeOf({ from, to }: ChangingEvent): { from: string | null; to: 
   return to !== null && from !== to ? { from, to } : null
 }
 
-function valuesOf({ kind, before, after }: ChangingEvent): Omit<Line, 'label'>[] {
-  // The title names the document.
-  return differencesOf(before, after).filter(({ name }) => kind !== 'document' || name !== 'kind')
+/** Returns the account or operation that a retried job is about, as paths by the names of their values. */
+function jobOf({ kind, after }: ChangingEvent): { platform: string | null; paths: Readonly<Record<string, string>> } {
+  const text = (name: string) => (kind === 'job' ? written(after?.[name]) : null)
+  const [platform, account, operation] = [text('platform'), text('account'), text('operation')]
+  return {
+    platform,
+    paths: {
+      ...(platform !== null && account !== null && { account: officePaths.account(platform, account) }),
+      ...(operation !== null && { operation: pathOfWorkItem('operation', operation) }),
+    },
+  }
+}
+
+/** Named elsewhere: the document in the title, the platform of a job with its account. */
+const namedElsewhere: readonly string[] = ['document kind', 'job platform']
+
+function valuesOf({ kind, before, after }: ChangingEvent): Value[] {
+  return differencesOf(before, after).filter(({ name }) => !namedElsewhere.includes(`${kind} ${name}`))
 }
 
 const foldedFrom = 2
@@ -109,23 +138,28 @@ const foldedFrom = 2
 const about: readonly string[] = ['section', 'staff', 'staffAccount']
 const longFrom = 200
 
-function isLong({ before, after }: Line): boolean {
+function isLong({ before, after }: Value): boolean {
   return (before?.length ?? 0) + (after?.length ?? 0) > longFrom
 }
 
-interface Line {
+interface Value {
   name: string
-  label: string
   before: string | null
   after: string | null
 }
 
+interface Line extends Value {
+  label: string
+  /** Where the new value leads. */
+  href: string | undefined
+}
+
 function Lines({ lines }: { lines: readonly Line[] }) {
-  return lines.map(({ name, label, before, after }) => (
+  return lines.map(({ name, label, before, after, href }) => (
     <p key={name}>
       <span className="muted">{label}</span> {before !== null && <del>{before}</del>}
       {before !== null && after !== null && ' → '}
-      {after !== null && <ins>{after}</ins>}
+      {after !== null && <ins>{href === undefined ? after : <Link href={href}>{after}</Link>}</ins>}
     </p>
   ))
 }
@@ -135,7 +169,7 @@ function isCurrency(name: string): boolean {
   return currencies.some((one) => one === name)
 }
 
-function differencesOf(before: Values | null, after: Values | null): Omit<Line, 'label'>[] {
+function differencesOf(before: Values | null, after: Values | null): Value[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
     .map((name) => ({ name, before: written(before?.[name]), after: written(after?.[name]) }))
@@ -182,6 +216,7 @@ function useValueName(): (name: string) => string {
     flag: t`Flag`,
     from: t`Current value`,
     holder: t`Account holder`,
+    id: t`Operation ID`,
     keys: t`Count`,
     kid: t`Key`,
     kind: t`Type`,
@@ -190,9 +225,11 @@ function useValueName(): (name: string) => string {
     lines: t`Transactions`,
     links: t`One-time links`,
     list: t`List`,
+    month: t`Month`,
     name: t`Name`,
     note: t`Note`,
     number: t`Number`,
+    operation: t`Belongs to`,
     payer: t`Payer`,
     platform: t`Platform`,
     proposal: t`Proposal`,

@@ -13,7 +13,7 @@ function event(verb: string, traits: Partial<OfficeEvent> = {}): OfficeEvent {
     verb,
     from: null,
     to: null,
-    actor: { kind: 'client', id: 'ida', name: 'Ida Brandt' },
+    actor: { kind: 'client', id: 'ida', name: 'Ida Brandt', isOperator: false },
     address: '127.0.0.1',
     reference: `r${count}`,
     reason: null,
@@ -35,7 +35,7 @@ test('equal events in a row are one group, newest first; another event between t
 })
 
 test.each([
-  ['another person', { actor: { kind: 'staff', id: 'vera', name: 'Vera Holm' } }],
+  ['another person', { actor: { kind: 'staff', id: 'vera', name: 'Vera Holm', isOperator: false } }],
   ['another address', { address: '127.0.0.2' }],
   ['a reason', { reason: 'Asked by phone.' }],
   ['a change of state', { from: 'registering', to: 'pending' }],

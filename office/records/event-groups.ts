@@ -37,6 +37,7 @@ function isRepeated<Event extends OfficeEvent>(newer: Event, older: Event, title
     newer.verb === older.verb &&
     newer.actor.kind === older.actor.kind &&
     newer.actor.id === older.actor.id &&
+    newer.actor.isOperator === older.actor.isOperator &&
     newer.address === older.address &&
     title(newer) === title(older)
   )

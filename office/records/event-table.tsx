@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/data/table.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { useActorLabel } from './actor-label.ts'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
 import { EventDifference, hasDifference } from './event-difference.tsx'
@@ -133,21 +134,4 @@ function EventOrigin<Event extends OfficeEvent>({ first, event, reference }: Eve
       )}
     </p>
   )
-}
-
-/** Returns a function that returns a person's name; else the kind of actor. */
-function useActorLabel(): (event: Pick<OfficeEvent, 'kind' | 'actor' | 'address'>) => string {
-  const { t } = useLingui()
-  const words = {
-    client: t`Client`,
-    staff: t`Staff`,
-    outside: t`Platform or provider`,
-    clock: t`System`,
-    recovery: t`Recovery`,
-  }
-  return ({ kind, actor, address }) => {
-    // Platforms and providers report on payments and accounts; on a person's own page, such as the sign-in, anyone may act.
-    if (actor.kind === 'outside' && address !== null && (kind === 'client' || kind === 'staff')) return t`Not signed in`
-    return actor.name ?? words[actor.kind]
-  }
 }

@@ -26,6 +26,23 @@ interface Event {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+/**
+ * The reference of what the operator's commands do. The sealed log has no actor of its own for the operator: it stores an
+ * external one, or the clock.
+ */
+export const operatorReference = 'operator'
+
+/** Returns whether the operator caused an event at the server's command line. */
+export function isOfOperator({
+  actor,
+  reference,
+}: {
+  readonly actor: string | null
+  readonly reference: string | null
+}) {
+  return reference === operatorReference && (actor === 'outside' || actor === 'clock')
+}
+
 /** Writes one event in the caller's transaction and returns its id. */
 export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<bigint> {
   const written = await requireRow<{ id: bigint }>(

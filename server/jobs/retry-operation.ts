@@ -48,7 +48,7 @@ export function checkRetry(
 export async function retryOperation(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
-  { id, reason }: { readonly id: string; readonly reason: string },
+  { id, ...more }: { readonly id: string; readonly reason?: string },
   auditContext: AuditContext,
 ): Promise<void> {
   const { now } = auditContext
@@ -78,9 +78,9 @@ export async function retryOperation(
     kind: 'operation',
     action: 'retry',
     record: found.id,
-    reason,
     details: { kind, ref },
     clientId,
+    ...more,
   })
 }
 

@@ -3,6 +3,7 @@ import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { Language } from '#rules/choices.ts'
 import { titleOf } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
+import { isOfOperator } from '../db/events.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'
 import { answerText, findingText } from './answer-text.ts'
@@ -56,7 +57,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     verb: event.verb,
     from: event.from_state,
     to: event.to_state,
-    actor: { kind: event.actor, id: event.actor_id, name: event.actor_name },
+    actor: { kind: event.actor, id: event.actor_id, name: event.actor_name, isOperator: isOfOperator(event) },
     address: event.address,
     reference: event.reference,
     reason: reasonOf(event, language),
@@ -69,7 +70,12 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
 /** Events whose reason is what the virus scanner called its finding. */
 const scans: ReadonlySet<string> = new Set(['scan', 'refuseInfected'])
 
-function reasonOf({ kind, verb, reason }: EventRow, language: Language): string | null {
+/** What commands wrote as their reason before events named the operator. */
+const operatorReasons: readonly (string | null)[] = ['operator', 'by the operator']
+
+function reasonOf(event: EventRow, language: Language): string | null {
+  const { kind, verb, reason } = event
+  if (isOfOperator(event) && operatorReasons.includes(reason)) return null
   if (kind === 'file' && scans.has(verb) && reason !== null) return findingText(reason, language)
   return answerText(reasonText(reason, language), language)
 }

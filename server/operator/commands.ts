@@ -2,6 +2,7 @@
 import { isLanguage, languages } from '#rules/choices.ts'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'
+import { operatorReference } from '../db/events.ts'
 import { migrate } from '../db/migrate.ts'
 import { variables, type Variable } from '../config/environment.ts'
 import { purgeExpired } from '../features/retention/purge-expired.ts'
@@ -196,7 +197,7 @@ function usage(): string {
 async function purge(context: OperatorContext, dry: boolean, print: Print): Promise<boolean> {
   if (!dry && (await recoveryOf(context.jobs)))
     throw new CommandError('Recovery is open. No data is deleted until recovery is complete.')
-  const auditContext = { identity: { kind: 'clock' }, now: context.now(), reference: 'operator' } as const
+  const auditContext = { identity: { kind: 'clock' }, now: context.now(), reference: operatorReference } as const
   const times = await context.settings.get('retention')
   for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
   const counts = await purgeExpired(

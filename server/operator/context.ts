@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase, reachDatabase } from '../db/database.ts'
-import type { AuditContext } from '../db/events.ts'
+import { operatorReference, type AuditContext } from '../db/events.ts'
 import type { Config } from '../config/config.ts'
 import { openKeys, readMasterKey } from '../crypto/keys.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -49,9 +49,9 @@ export async function openContext(config: Config, now: () => Date = () => new Da
   }
 }
 
-/** Returns the audit context of the operator, who has no role: the log names the terminal. */
+/** Returns the audit context of the operator, who has no role. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
-  return { identity: { kind: 'external' }, now: context.now(), reference: 'operator' }
+  return { identity: { kind: 'external' }, now: context.now(), reference: operatorReference }
 }
 
 /** Returns the store of the deployment's files. */

@@ -48,13 +48,11 @@ export async function createAdministrator(
     )
     if (!made) throw new CommandError('A staff member already has this email address.')
     const details = { after: { email, name } }
-    const reason = 'by the operator'
     await recordEvent(tx, auditContext, {
       kind: staffMachine.name,
       action: 'invite',
       record: made.id,
       to: staffMachine.first,
-      reason,
       details,
     })
     const member = { ...made, name, email, language, roles: ['administrator' as const], state: staffMachine.first }

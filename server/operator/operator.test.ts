@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { openInvitation } from '#contract/office/session.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -126,6 +127,11 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect(sick.text).toContain(`npm run operator -- retry ${made?.id}`)
   expect((await operator('retry', 'all')).text).toContain(`${made?.id}: retried.`)
   expect((await operator('retry', made?.id ?? '')).well).toBe(false)
+  const [as, query] = [await makeStaff(server, ['auditor']), { record: made?.id ?? '', verb: 'retry' }]
+  const { rows: events } = (await call(server, searchAudit, { as, query })).answer
+  expect(events).toMatchObject([{ kind: 'operation', actor: { isOperator: true, name: null }, reason: null }])
+  const { bytes } = await call(server, auditCsv, { as, query })
+  expect(Buffer.from(bytes).toString()).toMatch(/,operation,retry,,,operator,,,/)
 })
 
 test('what cannot be retried is told with where the IDs are', async () => {

@@ -2,11 +2,10 @@
  * Retries what is pending for a person: operations, jobs of the queue that have failed too often, and the reading of
  * accounts with a deal that cannot be read.
  */
-import { recordEvent } from '../db/events.ts'
 import { rows, sql, transaction } from '../db/sql.ts'
-import { readAgain } from '../features/trading-history/queries.ts'
+import { retryJob } from '../features/failed-operations/retry-job.ts'
 import { Problem, problemText } from '../http/problem.ts'
-import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
+import { retryOperation } from '../jobs/retry-operation.ts'
 import type { Print } from './command-line.ts'
 import { auditContextOf, type OperatorContext } from './context.ts'
 
@@ -34,22 +33,10 @@ async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Pro
 async function retryOne(context: OperatorContext, id: string, print: Print): Promise<boolean> {
   try {
     await transaction(context.jobs, async (tx) => {
-      if (/^\d+$/.test(id)) {
-        if (!(await retryQueueJob(tx, id))) throw new Problem('job-gone')
-        await recordEvent(tx, auditContextOf(context), {
-          kind: 'job',
-          action: 'retry',
-          reason: 'operator',
-          details: { id },
-        })
-        return
-      }
-      if (await readAgain(tx, id)) {
-        const details = { id, kind: 'read-trades' }
-        await recordEvent(tx, auditContextOf(context), { kind: 'job', action: 'retry', reason: 'operator', details })
-        return
-      }
-      await retryOperation(tx, context.keys, { id, reason: 'operator' }, auditContextOf(context))
+      const isOfQueue = /^\d+$/.test(id)
+      if (await retryJob(tx, { source: isOfQueue ? 'job' : 'trades', id }, auditContextOf(context))) return
+      if (isOfQueue) throw new Problem('job-gone')
+      await retryOperation(tx, context.keys, { id }, auditContextOf(context))
     })
     print(`${id}: retried.`)
     return true

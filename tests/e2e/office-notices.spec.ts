@@ -70,10 +70,12 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   })
 })
 
-test('the log names the account of a failed sign-in, and operations by their labels', async ({ browser }) => {
+test('the log names the account of a failed sign-in, operations by their labels, and the operator', async ({
+  browser,
+}) => {
   const product = await runningProduct()
   const staff = await makeStaff(product, ['operations'], { name: 'Olga Brink' })
-  const reference = randomUUID()
+  const [reference, record] = [randomUUID(), randomUUID()]
   const now = new Date()
   const unknown = { identity: { kind: 'external' }, now, address: '127.0.0.1', reference } as const
   const known = { ...unknown, identity: { kind: 'staff', id: staff.id, roles: ['operations'] } } as const
@@ -81,15 +83,35 @@ test('the log names the account of a failed sign-in, and operations by their lab
     const details = { device: 'Firefox', count: 1 }
     await recordEvent(tx, unknown, { kind: 'staff', action: 'codeRefused', record: staff.id, details })
     await recordEvent(tx, known, { kind: 'operation', action: 'retry', details: { kind: 'balance', ref: 'W-1' } })
+    const statement = { kind: 'draw-statement', platform: 'MT5', account: '51002233', month: '2026-05' }
+    const retry = { kind: 'job', action: 'retry', record } as const
+    await recordEvent(tx, known, { ...retry, details: statement })
+    await recordEvent(tx, known, { ...retry, details: { kind: 'operation', operation: record } })
+    const byOperator = { identity: { kind: 'external' }, now, reference: 'operator' } as const
+    await recordEvent(tx, byOperator, { ...retry, reason: 'operator', details: { id: '4711' } })
   })
   const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/audit?reference=${reference}`)
   const rowOf = (name: RegExp) => page.getByRole('row', { name })
   const failed = rowOf(/Authentication code rejected/)
   await expect(failed).toContainText('Not signed in')
   await expect(failed).toContainText('Staff account Olga Brink')
-  const retried = rowOf(/Olga Brink.*Type/)
-  await expect(retried).toContainText('Type Platform balance')
+  const retried = rowOf(/Type Platform balance/)
+  await expect(retried).toContainText('Olga Brink')
   await expect(retried).toContainText('Reference W-1')
+  const statement = rowOf(/Type Create an account statement/)
+  await expect(statement).toContainText('Account MT5 5100 2233')
+  await expect(statement).toContainText('Month May 2026')
+  const accountLink = statement.getByRole('link', { name: 'MT5 5100 2233' })
+  await expect(accountLink).toHaveAttribute('href', '/office/accounts/MT5/51002233')
+  const job = rowOf(/Type Operation/)
+  await expect(job.getByRole('link', { name: 'Operation' })).toHaveAttribute('href', new RegExp(`record=${record}$`))
+  await expectAccessible(page)
+  await test.step('which commands before this version told by a number and a reason of their own', async () => {
+    await page.goto(`/office/audit?record=${record}&reference=operator`)
+    const byOperator = rowOf(/Operator \(command line\)/)
+    await expect(byOperator).toContainText('Operation ID 4711')
+    await expect(byOperator.locator('.event-reason')).toHaveCount(0)
+  })
 })
 
 test('a pending change keeps the place of its actions while they load, and names who decides to others', async ({

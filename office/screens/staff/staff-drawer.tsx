@@ -16,6 +16,7 @@ import { Timeline } from '#ui/data/timeline.tsx'
 import { IconPoint } from '@tabler/icons-react'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
+import { useActorLabel } from '../../records/actor-label.ts'
 import { useEventTitle } from '../../records/event-labels.ts'
 import { useConfirmation } from '../../records/confirmation.ts'
 import { showFailure } from '../../records/show-failure.ts'
@@ -28,6 +29,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   const look = useConfirmation<StaffActionName>()
   const roleWord = useRoleLabels()
   const title = useEventTitle()
+  const actor = useActorLabel()
   const { data } = useEndpoint(getStaffMember, { id: member.id })
   if (look.open) return <StaffActionDialog action={look.open} member={member} onClose={look.leave} />
   const refusal = (verb: string) => member.verbs.find((one) => one.verb === verb)?.refusal ?? null
@@ -94,7 +96,9 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
               entries={data.timeline.slice(0, 12).map((event) => ({
                 mark: <IconPoint className="small muted" aria-hidden="true" />,
                 title: title(event),
-                text: [event.actor.name, event.reason].filter(Boolean).join(': ') || undefined,
+                text:
+                  [event.actor.isOperator ? actor(event) : event.actor.name, event.reason].filter(Boolean).join(': ') ||
+                  undefined,
                 time: <Time at={event.at} />,
               }))}
             />

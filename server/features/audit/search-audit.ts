@@ -6,7 +6,7 @@ import type {
 } from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../../db/events.ts'
+import { isOfOperator, recordEvent } from '../../db/events.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -109,7 +109,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
     one.verb,
     one.from_state,
     one.to_state,
-    one.actor,
+    isOfOperator(one) ? 'operator' : one.actor,
     one.actor_id,
     one.actor_name,
     one.record,

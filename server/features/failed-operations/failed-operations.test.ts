@@ -114,20 +114,53 @@ test('a refused one goes out under a new reference, once', async () => {
   expect(kept).toEqual({ state: 'refused', ref })
 })
 
-test('dead jobs of the queue are listed and woken', async () => {
+/** Makes a failed job of the queue that was to carry out an operation, and returns its id. */
+async function deadJob(operation: string): Promise<string> {
   const dead = await row<{ id: bigint }>(
     server.dependencies.pool,
-    sql`select id from graphile_worker.add_job('operation', ${JSON.stringify({ id: randomUUID() })}::text::json, max_attempts => 1)`,
+    sql`select id from graphile_worker.add_job('operation', ${JSON.stringify({ id: operation })}::text::json, max_attempts => 1)`,
   )
+  const id = dead?.id ?? 0n
   await run(
     server.dependencies.pool,
-    sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'boom' where id = ${dead?.id ?? 0n}`,
+    sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'boom' where id = ${id}`,
   )
+  return String(id)
+}
+
+test('dead jobs of the queue are listed and woken', async () => {
+  const dead = await deadJob(randomUUID())
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { source: 'job' } }))
     .answer
-  expect(listed.map(({ id, kind }) => [id, kind])).toContainEqual([String(dead?.id), 'operation'])
-  expect((await retry(operations, String(dead?.id), 'job')).status).toBe(200)
-  expect((await retry(operations, String(dead?.id), 'job')).failure.code).toBe('job-gone')
+  expect(listed.map(({ id, kind }) => [id, kind])).toContainEqual([dead, 'operation'])
+  expect((await retry(operations, dead, 'job')).status).toBe(200)
+  expect((await retry(operations, dead, 'job')).failure.code).toBe('job-gone')
+})
+
+test('the log says what a retried job is: its kind and what it is about, never the number in the queue', async () => {
+  const client = await makeClient(server)
+  const account = await makeAccount(server, client, { login: '51008888' })
+  const month = '2026-05'
+  await run(
+    server.dependencies.pool,
+    sql`insert into month_ends (account_id, month, noted_at, due_at, look_at, problem, tries)
+      values (${account.id}, ${`${month}-01`}::date, now(), now(), now(), 'not-read', 3)`,
+  )
+  const operation = randomUUID()
+  const dead = await deadJob(operation)
+  expect((await retry(operations, dead, 'job')).status).toBe(200)
+  expect((await retry(operations, `${account.id}_${month}`, 'statement')).status).toBe(200)
+  const query = { kind: 'job', verb: 'retry', actor: operations.id }
+  const { rows: events } = (await call(server, office.searchAudit, { as: auditor, query })).answer
+  const told = events.map(({ record, client: of, after }) => ({ record, client: of?.id, after }))
+  expect(told.slice(0, 2)).toEqual([
+    {
+      record: account.id,
+      client: client.id,
+      after: { kind: 'draw-statement', platform: 'MT5', account: '51008888', month },
+    },
+    { record: operation, client: undefined, after: { kind: 'operation', operation } },
+  ])
 })
 
 test('the list pages over both sources', async () => {

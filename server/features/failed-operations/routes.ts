@@ -5,21 +5,20 @@ import { listMissingRights } from '#contract/office/platform-rights.ts'
 import * as office from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
 import { can } from '#rules/permissions.ts'
-import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { platformReadings } from '../../jobs/platform-days.ts'
-import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
+import { checkRetry, retryOperation } from '../../jobs/retry-operation.ts'
 import { answerText, unreadableText, type UnreadableDeals } from '../../office/answer-text.ts'
 import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { meaningOf } from './meaning.ts'
-import { readAgain } from '../trading-history/queries.ts'
-import { failedById, failedColumns, failedListing, lookAgain, type FailedRow } from './queries.ts'
+import { failedById, failedColumns, failedListing, type FailedRow } from './queries.ts'
+import { retryJob } from './retry-job.ts'
 
 type Listed = ResponseOf<typeof office.listFailedJobs>
 type Detail = ResponseOf<typeof office.getFailedJob>
@@ -100,19 +99,7 @@ async function retry(
   const { reason } = context.body
   await transaction(dependencies.pool, async (tx) => {
     if (source === 'operation') return retryOperation(tx, dependencies.keys, { id, reason }, context.auditContext)
-    const dead = await failedById(tx, source, id)
-    const again = {
-      job: () => retryQueueJob(tx, id),
-      statement: () => lookAgain(tx, id, context.now),
-      trades: () => readAgain(tx, id),
-    }
-    if (!dead || !(await again[source]())) throw new Problem('job-gone')
-    await recordEvent(tx, context.auditContext, {
-      kind: 'job',
-      action: 'retry',
-      reason,
-      details: { id, kind: dead.kind },
-    })
+    if (!(await retryJob(tx, { source, id, reason }, context.auditContext))) throw new Problem('job-gone')
   })
   return {}
 }

@@ -1,0 +1,46 @@
+import type { FailedSource } from '#contract/office/records.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
+import type { Transaction } from '../../db/sql.ts'
+import { retryQueueJob } from '../../jobs/retry-operation.ts'
+import { readAgain } from '../trading-history/queries.ts'
+import { failedById, lookAgain, type FailedRow } from './queries.ts'
+
+interface Retried {
+  readonly source: Exclude<FailedSource, 'operation'>
+  readonly id: string
+  readonly reason?: string
+}
+
+/**
+ * Retries a failed job of the queue, a statement or the reading of an account on behalf of a person, and records what it
+ * is. Returns false if it no longer exists.
+ */
+export async function retryJob(tx: Transaction, retried: Retried, auditContext: AuditContext): Promise<boolean> {
+  const { source, id, ...more } = retried
+  const failed = await failedById(tx, source, id)
+  const again = {
+    job: () => retryQueueJob(tx, id),
+    statement: () => lookAgain(tx, id, auditContext.now),
+    trades: () => readAgain(tx, id),
+  }
+  if (!failed || !(await again[source]())) return false
+  await recordEvent(tx, auditContext, {
+    kind: 'job',
+    action: 'retry',
+    ...(failed.record === null ? {} : { record: failed.record }),
+    clientId: failed.clientId,
+    details: detailsOf(failed),
+    ...more,
+  })
+  return true
+}
+
+/** Returns what the job is: its kind as the list of failed operations has it, and what it is about. */
+function detailsOf({ source, id, kind, leg, subject, record, account }: FailedRow): Record<string, unknown> {
+  return {
+    kind: leg ?? kind,
+    ...(account && { platform: account.platform, account: account.number }),
+    ...(source === 'statement' && { month: id.split('_')[1] }),
+    ...(subject === 'operation' && record !== null && { operation: record }),
+  }
+}
