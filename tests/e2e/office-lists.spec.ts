@@ -191,9 +191,33 @@ test('a filter that an old server does not have yet, during an update, asks to r
   await expect(page.getByText('This page may be out of date. Reload it.').first()).toBeVisible()
   await expect(page.getByText(error)).toHaveCount(0)
   await expectAccessible(page)
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const exported = '**/backoffice/export/staff?*'
+  await page.route(exported, (route) =>
+    route.fulfill({ status: 400, json: { success: false, code: 'unknown-field', error, errors: { role: error } } }),
+  )
+  await test.step('nor for its file', async () => {
+    await press(page, page.getByRole('button', { name: 'Export list as CSV' }))
+    await expect(notifications.getByText('This page may be out of date. Reload it.')).toBeVisible()
+    await expect(page.getByText(error)).toHaveCount(0)
+    await page.unroute(exported)
+  })
   await page.unroute(isFiltered)
   await page.reload()
   await expect(page.getByRole('table', { name: 'Staff' }).getByText('Ada Quill').first()).toBeVisible()
+  await test.step('nor for two filters at once', async () => {
+    const several = 'Check the fields marked below.'
+    await page.route(isFiltered, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { success: false, code: 'check-fields', error: several, errors: { role: error, state: error } },
+      }),
+    )
+    await page.goto('/office/staff?role=administrator&state=active')
+    await expect(page.getByText('This page may be out of date. Reload it.').first()).toBeVisible()
+    await expect(page.getByText(several)).toHaveCount(0)
+    await expect(page.getByText(error)).toHaveCount(0)
+  })
 })
 
 test('the search of bank details says what it finds: an IBAN only for roles that see numbers', async ({ browser }) => {

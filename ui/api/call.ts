@@ -104,9 +104,8 @@ async function asked<E extends Endpoint>(
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
     const response = await sent(path, request, options.signal)
     const fields = await answerFields(response, session, token).catch((thrown: unknown) => {
-      // A page sends only what its contract has: a server that does not have it is of another version.
-      const isOther = endpoint.method === 'GET' && thrown instanceof ApiError && thrown.code === 'unknown-field'
-      throw isOther ? ofOtherVersion(endpoint.method) : thrown
+      if (endpoint.method !== 'GET') throw thrown
+      throw readFailure(thrown, () => z.safeDecode(endpoint.query, queryOf(path) as never).success)
     })
     const answer = z.safeDecode(endpoint.response, fields as never)
     if (!answer.success) throw ofOtherVersion(endpoint.method)
@@ -144,6 +143,10 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: 
   }
   if (query.size > 0) path += `?${query}`
   return { path }
+}
+
+function queryOf(path: string): Record<string, string> {
+  return Object.fromEntries(new URL(path, location.origin).searchParams)
 }
 
 async function sent(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
@@ -229,6 +232,16 @@ export function apiErrorOf(
 export function noAnswer(): ApiError {
   const error = t`Server error.`
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
+}
+
+/**
+ * Returns the error of a read. A page sends only what its contract has: a server that does not have it is of another
+ * version. It may reject several fields at once: these are the reader's only if the page's contract rejects them too.
+ */
+export function readFailure(thrown: unknown, isInContract: () => boolean): unknown {
+  if (!(thrown instanceof ApiError)) return thrown
+  const isOther = thrown.code === 'unknown-field' || (thrown.code === 'check-fields' && isInContract())
+  return isOther ? ofOtherVersion('GET') : thrown
 }
 
 /** Returns the error of a page that is older or newer than the server: one of them does not understand the other. */

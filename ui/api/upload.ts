@@ -1,7 +1,7 @@
 /** Uploads with progress, and files shown as blob URLs (requirements 6.14). */
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
-import { apiErrorOf, noAnswer, sessionOfCalls } from './call.ts'
+import { apiErrorOf, noAnswer, readFailure, sessionOfCalls } from './call.ts'
 import { ApiError } from './api-error.ts'
 import { withStepUp } from '../auth/step-up.ts'
 
@@ -67,7 +67,9 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
     const response = await fetch(path, { headers, ...sent, ...(signal ? { signal } : {}) })
     if (response.ok) return await response.blob()
     if (response.status === 401 && session.token() === token) session.end('ended')
-    throw apiErrorOf(response, await response.json().catch(() => null))
+    const failure = apiErrorOf(response, await response.json().catch(() => null))
+    // The filters in a file's address are those of the list beside it, which shows what is wrong with their values.
+    throw body ? failure : readFailure(failure, () => true)
   } catch (thrown) {
     if (thrown instanceof ApiError || signal?.aborted) throw thrown
     throw noAnswer()
