@@ -38,8 +38,8 @@ export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/account
     /** Equity less balance and credit: profit and swap of the open positions. */
     floating: z.nullable(signedBalance),
     openedAt: z.nullable(seconds),
-    /** A deal of it is known: it had a deposit, or another booking. */
-    booked: z._default(z.boolean(), false),
+    /** A deal of it is known: it had a deposit, or another booking. A server of the version before does not say. */
+    booked: z.optional(z.boolean()),
     history,
     /** When its deals were last read; null before the first time. */
     historyAt: z.nullable(seconds),

@@ -531,6 +531,16 @@ test('an account emptied before the period is no new one, and is funded from its
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: '1 year' }))
   await expect(page.getByRole('img', { name: /^Equity of account/ })).toBeVisible()
+  await test.step('nor one whose server does not say yet whether it ever had a booking', async () => {
+    await page.route(`**/api/accounts/MT5/${login}`, async (route) => {
+      const response = await route.fetch()
+      const { booked: _later, ...json } = (await response.json()) as Record<string, unknown>
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Equity and balance' })).toBeVisible()
+    await expect(page.getByText('The curve starts with your first deposit')).toHaveCount(0)
+  })
 })
 
 test('while the firm winds down its notice is above the account, and positions say until when they can be closed', async ({

@@ -90,9 +90,9 @@ function CurveOfPeriod({ source, page }: EquityCurveProps) {
   )
 }
 
-/** Returns whether an account has never had money: neither a booking, nor figures, which are newer, show any. */
+/** Returns whether an account is known never to have had money: no booking, nor figures, which are newer, show any. */
 export function isNewAccount({ history, booked, account }: Page): boolean {
-  return history === 'kept' && !booked && !hasMoney(account)
+  return history === 'kept' && booked === false && !hasMoney(account)
 }
 
 function hasMoney({ balance, equity }: Pick<Account, 'balance' | 'equity'>): boolean {
