@@ -17,6 +17,8 @@ export const operationLabels = {
   'card-refund': msg`Refund a card payment`,
   'draw-statement': msg`Create an account statement`,
   'read-trades': msg`Read trades`,
+  'read-account': msg`Read account`,
+  'compare-account': msg`Compare account`,
   mail: msg`Email`,
   operation: msg`Operation`,
   balance: msg`Platform balance`,
@@ -28,4 +30,5 @@ export const sourceLabels = {
   job: msg`Internal`,
   statement: msg`Account statement`,
   trades: msg`Trade history`,
+  account: msg`Trading account`,
 }

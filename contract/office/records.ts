@@ -66,7 +66,7 @@ export const evidenceBundle = endpoint('evidenceBundle', `POST ${root}/clients/:
   problems: ['reason-required'],
 })
 
-export const failedSources = ['operation', 'job', 'statement', 'trades'] as const
+export const failedSources = ['operation', 'job', 'statement', 'trades', 'account'] as const
 export type FailedSource = (typeof failedSources)[number]
 
 const failedJob = z.object({
@@ -95,7 +95,7 @@ export type FailedJob = z.output<typeof failedJob>
 
 export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-jobs`, {
   summary:
-    'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, statements that could not be drawn, and accounts with a deal that cannot be read.',
+    'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, statements that could not be drawn, and accounts that cannot be read or have a deal that cannot.',
   access: readPermissions.failedJobs,
   query: listOf(['firstAt'], { source: z.optional(choice(failedSources)) }),
   response: page(failedJob),

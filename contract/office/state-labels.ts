@@ -22,6 +22,7 @@ export const stateLabels = {
   'fonts-missing': msg`No font for the name`,
   'not-drawn': msg`Creation failed`,
   unreadable: msg`Deal cannot be read`,
+  'account-unreadable': msg`Account cannot be read`,
   clean: msg`Clean`,
   infected: msg`Infected`,
   unmatched: msg`Unmatched`,

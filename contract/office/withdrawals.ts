@@ -79,7 +79,8 @@ export const officeWithdrawal = z.object({
       setAsideElsewhere: moneyFact,
       floating: z.nullable(moneyFact),
       margin: moneyFact,
-      openPositions: z.int(),
+      /** Null if it is not known. */
+      openPositions: z.nullable(z.int()),
       freeAfter: moneyFact,
     }),
   ),

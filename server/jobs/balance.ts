@@ -10,6 +10,7 @@ import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Unavailable, Unknown } from '../integrations/errors.ts'
 import { mayBeAny } from '../integrations/trading-platform/odd-records.ts'
+import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { platformComment, verifiedReference } from '../ledger/references.ts'
@@ -95,6 +96,9 @@ function amountOf(payload: BalancePayload): Money {
   return money(BigInt(payload.minor), payload.currency)
 }
 
+/** A deal of the account may be this operation, carried out before its record was lost (ADR 331). */
+const unclearText = 'A deal of the account may be this operation: not sent'
+
 /** Returns the kind `balance`, with the legs of all features. */
 export function balanceOperation(
   dependencies: Dependencies,
@@ -104,7 +108,11 @@ export function balanceOperation(
   return {
     kind: 'balance',
     repeatable: false,
-    held: async (tx, operation, now) => (await held[operation.payload.leg]?.(tx, operation, now)) ?? null,
+    async held(tx, operation, now) {
+      const { accountId, leg } = operation.payload
+      if (await hasUnclearDeal(tx, accountId)) return unclearText
+      return (await held[leg]?.(tx, operation, now)) ?? null
+    },
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload

@@ -20,6 +20,7 @@ import { judgeDeals, openForSigns, raiseDeals, waitsForAmount } from './platform
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
+import { recordOdd, recordReadable } from './unreadable-accounts.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -28,7 +29,8 @@ export interface AccountSnapshot {
   readonly margin: Money | null
   readonly freeMargin: Money | null
   readonly profit: Money | null
-  readonly openPositions: number
+  /** Null if the platform does not say it: one of its positions has no readable account. */
+  readonly openPositions: number | null
   readonly leverage: number
   readonly readAt: Date
 }
@@ -40,7 +42,7 @@ interface SnapshotRow {
   margin_minor: bigint | null
   free_margin_minor: bigint | null
   profit_minor: bigint | null
-  open_positions: number
+  open_positions: number | null
   leverage: number
   read_at: Date
 }
@@ -131,9 +133,13 @@ export async function fetchSnapshot(
   const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
   const read = await query(platform, login.login)
-  if (read === null) {
+  if (read === 'missing') {
     await recordMissing(pool, login.accountId, now)
     throw new Problem('account-closed')
+  }
+  if ('failure' in read) {
+    await recordOdd(pool, login.accountId, read.failure, now)
+    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
   }
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
@@ -141,6 +147,7 @@ export async function fetchSnapshot(
   const stored = await transaction(pool, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
     await recordFound(tx, [login.accountId])
+    await recordReadable(tx, login.accountId, 'record')
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
@@ -171,19 +178,22 @@ interface Reading {
   openPositions: number
 }
 
-/** Returns null if the platform answers that it has no such account. */
-async function query(platform: AccountReadings, login: string): Promise<Reading | null> {
+/** Returns `missing` if the platform answers that it has no such account, and why it gave no readable answer. */
+async function query(
+  platform: AccountReadings,
+  login: string,
+): Promise<Reading | 'missing' | { readonly failure: unknown }> {
   try {
     const account = await platform.getAccount(login).catch((error: unknown) => {
       if (!isMissing(error)) throw error
       return null
     })
-    if (account === null) return null
+    if (account === null) return 'missing'
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? atRest(account) : account, openPositions }
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+    return { failure: error }
   }
 }
 

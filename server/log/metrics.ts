@@ -91,6 +91,11 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
       values: one(status.incompleteAccounts),
     },
     {
+      name: 'accounts_that_cannot_be_read',
+      help: 'Accounts without newer balances, or to which nothing is sent, because the platform answers something of them that cannot be read.',
+      values: one(status.unreadableAccounts),
+    },
+    {
       name: 'recovery_confirmations_missing',
       help: 'Confirmations of access and bank that are missing while recovery is open.',
       values: one(status.missingConfirmations),

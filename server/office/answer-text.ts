@@ -1,7 +1,9 @@
 import { msg, type Labels, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
+import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import type { Unreadable } from '../integrations/trading-platform/trade-history.ts'
+import type { UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
 import { answerLabels, sentenceLabels, sentencePatterns } from '../integrations/trading-platform/answer-labels.ts'
 
@@ -58,18 +60,35 @@ export interface UnreadableDeals {
   readonly at: string
 }
 
-const unreadableLabels = {
-  missing: msg`Deal {deal}: the platform did not send {field}.`,
-  amount: msg`Deal {deal}: {field} is not an amount (“{value}”).`,
-  number: msg`Deal {deal}: {field} is not a number (“{value}”).`,
-  time: msg`Deal {deal}: {field} is not a time (“{value}”).`,
-  action: msg`Deal {deal}: {field} is unknown (“{value}”).`,
-} as const satisfies Record<Unreadable['reason'], Message>
+const fieldLabels = {
+  missing: msg`{field} is missing in the platform’s response.`,
+  amount: msg`{field} is not an amount (“{value}”).`,
+  number: msg`{field} is not a number (“{value}”).`,
+  time: msg`{field} is not a time (“{value}”).`,
+  action: msg`{field} is unknown (“{value}”).`,
+  value: msg`{field} is not valid (“{value}”).`,
+  currency: msg`The currency of the group “{value}” is not offered.`,
+  permission: msg`Our login may not read the group “{value}”.`,
+} as const satisfies Record<OddAccount['reason'], Message>
+
+function fieldText({ field, reason, value }: OddAccount, language: Language): string {
+  return translate(fieldLabels[reason], language, { field, value: value ?? '' })
+}
 
 /** Returns what of an account's deals cannot be read, for staff. */
-export function unreadableText({ deal, field, reason, value, count }: UnreadableDeals, language: Language): string {
-  const values = { deal: deal ?? '?', field, value: value ?? '' }
-  const first = translate(unreadableLabels[reason], language, values)
+export function unreadableText({ deal, count, ...odd }: UnreadableDeals, language: Language): string {
+  const what = fieldText(odd, language)
+  const first = translate(msg`Deal {deal}: {what}`, language, { deal: deal ?? '?', what })
   if (count === 1) return first
   return `${first} ${translate(msg`Deals of this account that cannot be read: {count}.`, language, { count })}`
+}
+
+/** Returns what of an account cannot be read, for staff. */
+export function unreadableAccountText({ record, deal }: UnreadableParts, language: Language): string {
+  const unclear =
+    deal &&
+    translate(msg`Deal {deal}: the comment cannot be read. It may be any operation of ours.`, language, {
+      deal: deal.deal || '?',
+    })
+  return [...(record ? [fieldText(record, language)] : []), ...(unclear ? [unclear] : [])].join(' ')
 }

@@ -48,7 +48,7 @@ export async function lateTurns(connection: Connection, now: Date): Promise<Stal
     ...turn('daily data deletion', 'forget', forgot, 'None, but expired data is still kept.'),
     ...counted(unread ?? 0, {
       what: 'accounts not read in the last reconciliation',
-      cause: 'Their platform did not respond, or no longer has them.',
+      cause: 'Their platform did not respond, no longer has them, or they cannot be read.',
       effect: 'None, but discrepancies on them are not detected.',
       next: 'next reconciliation',
       action: 'Run reconciliation in the back office when the platform responds.',

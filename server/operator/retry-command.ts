@@ -1,6 +1,6 @@
 /**
  * Retries what is pending for a person: operations, jobs of the queue that have failed too often, and the reading of
- * accounts with a deal that cannot be read.
+ * accounts that cannot be read or have a deal that cannot.
  */
 import { rows, sql, transaction } from '../db/sql.ts'
 import { retryJob } from '../features/failed-operations/retry-job.ts'
@@ -33,10 +33,15 @@ async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Pro
 async function retryOne(context: OperatorContext, id: string, print: Print): Promise<boolean> {
   try {
     await transaction(context.jobs, async (tx) => {
-      const isOfQueue = /^\d+$/.test(id)
-      if (await retryJob(tx, { source: isOfQueue ? 'job' : 'trades', id }, auditContextOf(context))) return
-      if (isOfQueue) throw new Problem('job-gone')
-      await retryOperation(tx, context.keys, { id }, auditContextOf(context))
+      const auditContext = auditContextOf(context)
+      if (/^\d+$/.test(id)) {
+        if (!(await retryJob(tx, { source: 'job', id }, auditContext))) throw new Problem('job-gone')
+        return
+      }
+      const ofTrades = await retryJob(tx, { source: 'trades', id }, auditContext)
+      const ofAccount = await retryJob(tx, { source: 'account', id }, auditContext)
+      if (ofTrades || ofAccount) return
+      await retryOperation(tx, context.keys, { id }, auditContext)
     })
     print(`${id}: retried.`)
     return true

@@ -4,7 +4,8 @@ import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
 import { incompleteAccounts } from '../features/trading-history/queries.ts'
-import { unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
+import { unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
+import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
 
 /** The texts of the codes of `meaningOf`. */
@@ -21,6 +22,8 @@ const effects: Readonly<Record<string, string>> = {
   'status-waits': 'The account is not in the group of the client category yet.',
   'mail-not-sent': 'The email has not been delivered.',
   'account-incomplete': 'Totals, closed trades and statements of the account are shown as being checked.',
+  'account-unread': 'The account shows its last balances. Requests that need newer ones are refused.',
+  'account-held': 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.',
   'nothing-yet': 'None. The sweep processes the operation without its job.',
   waits: 'A requested operation is not complete.',
 }
@@ -59,6 +62,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await lateTurns(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
     ...(await groupsWithoutReports(connection)),
+    ...(await accountsUnreadable(connection)),
     ...(await accountsNotRead(connection)),
     ...(await accountsIncomplete(connection)),
     ...(await others(connection, now)),
@@ -257,6 +261,29 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   ]
 }
 
+/** Returns the accounts of which something cannot be read (ADR 331). */
+async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    id: string
+    platform: string
+    login: string
+    unreadable: UnreadableParts
+    nextTryAt: Date
+    of: bigint
+  }>(connection)`
+    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
+      from (${unreadableAccounts(sql`true`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
+  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+    what: `account ${platform} ${login}`,
+    cause: unreadableAccountText(unreadable, 'en'),
+    effect: effects[unreadable.deal ? 'account-held' : 'account-unread'] ?? '',
+    next: nextTryAt.toISOString(),
+    action: `Correct it on the platform, then: npm run operator -- retry ${id}`,
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
+}
+
 /** Returns the accounts whose trades could not be read or compared, by the reason. */
 async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
@@ -264,6 +291,7 @@ async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
   )`
     select a.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first, max(h.failed_at) as "failedAt"
       from account_histories h join trading_accounts a on a.id = h.account_id where h.failed_at is not null
+        and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
       group by a.platform, h.problem order by accounts desc, a.platform, h.problem limit ${groupsNamedMax}`
   return found.map(({ platform, problem, accounts, first, failedAt }) => ({
     what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,

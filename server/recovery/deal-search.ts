@@ -5,7 +5,9 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
-import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
+import { Unavailable } from '../integrations/errors.ts'
+import { judgeDeals, knownUntil, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
+import { accountsOf, isUnclear, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { isConnected } from '../office/decide.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
@@ -36,18 +38,28 @@ export function dealSearch(parts: Looking, platform: Platform): SignSearch {
   }
 }
 
-/** Reads the platform's balance operations from a time on until one is a sign. Throws if it does not respond. */
+/**
+ * Reads the platform's balance operations from a time on until one is a sign. One that may be any operation of ours is
+ * recorded for its account, to which nothing is sent then (ADR 331). Throws if the platform does not respond, or if such an
+ * operation may be any account's.
+ */
 export async function searchDeals(parts: Looking, platform: Platform, from: Date): Promise<FoundSign | null> {
   const to = new Date(parts.now().getTime() + hourMs)
   let after: string | null = null
+  const unclear: (JudgedDeal & { login: string })[] = []
   do {
     const page = await parts.platforms[platform].balanceOperationsSince({ from, to, after })
     for (const deal of await judgeDeals(parts.jobs, parts.keys, platform, page.operations)) {
       const sign = signOf(deal.standing)
       if (sign !== null) return { sign, since: await knownUntil(parts.jobs, deal.at) }
+      if (isUnclear(deal)) unclear.push(deal)
     }
     after = page.next
   } while (after !== null)
+  const byLogin = Map.groupBy(unclear, ({ login }) => login)
+  for (const { id, login } of await accountsOf(parts.jobs, platform, [...byLogin.keys()]))
+    await recordUnclear(parts.jobs, id, byLogin.get(login) ?? [], parts.now())
+  if (byLogin.has('')) throw new Unavailable(`A deal at ${platform} without a readable account and comment may be ours`)
   return null
 }
 

@@ -30,6 +30,8 @@ export interface RecoveryStatus {
   readonly platforms: readonly PlatformReading[]
   /** The number of accounts with a deal that cannot be read (ADR 328). */
   readonly incompleteAccounts: number
+  /** The number of accounts of which something cannot be read (ADR 331). */
+  readonly unreadableAccounts: number
 }
 
 export async function recoveryStatus(connection: Connection, now: Date): Promise<RecoveryStatus> {
@@ -42,6 +44,7 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
     requestsToConfirm: number
     missingConfirmations: number
     incompleteAccounts: number
+    unreadableAccounts: number
   }>(connection)`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
         i.system_identifier = c.system_identifier
           and i.database_oid = (select oid::bigint from pg_database where datname = current_database()) as "isNotedDatabase",
@@ -51,7 +54,8 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
           where recovery = ${recovery?.id ?? null}::uuid and confirmed_at is null) as "requestsToConfirm",
         (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
           as "missingConfirmations",
-        (select count(*)::int from account_histories where unreadable is not null) as "incompleteAccounts"
+        (select count(*)::int from account_histories where unreadable is not null) as "incompleteAccounts",
+        (select count(distinct account_id)::int from unreadable_accounts) as "unreadableAccounts"
       from pg_control_system() c left join database_identity i on true`
   const items = await rows<{ kind: string; count: number }>(connection)`
     select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`

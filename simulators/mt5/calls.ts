@@ -57,7 +57,8 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(writtenBy(source)),
   '/api/position/get_batch': (source) => positionsOf(source).map(writtenBy(source)),
-  '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
+  '/api/order/get_batch': (source) =>
+    ordersOf(source).map((order) => withOdd(orderRecord(order), source.oddOrders.get(order.order))),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
   '/api/daily/get_light': (source) => oneOrList(dailyOf(source)),

@@ -60,6 +60,9 @@ const switches = routeServer({
   'POST /positions/garble': ({ fields }) => {
     wire.garblePosition(needed(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
   },
+  'POST /orders/garble': ({ fields }) => {
+    wire.garbleOrder(needed(textField(fields, 'order'), 'order'), fieldsIn(fields, 'fields'))
+  },
   'POST /users/garble': ({ fields }) => {
     wire.garbleAccount('users', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
   },

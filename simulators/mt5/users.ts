@@ -17,6 +17,7 @@ export interface CallSource {
   /** Fields of deals that are written otherwise, by the ticket. */
   readonly oddDeals: ReadonlyMap<string, Fields>
   readonly oddPositions: ReadonlyMap<string, Fields>
+  readonly oddOrders: ReadonlyMap<string, Fields>
   /** Those of users and of trade states, named `users` or `trade-states` with the login. */
   readonly oddAccounts: ReadonlyMap<string, Fields>
 }

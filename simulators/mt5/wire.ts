@@ -55,6 +55,7 @@ interface Wire {
   garbleDeals(deals: readonly Pick<Deal, 'ticket'>[], fields: Fields): void
   /** Writes fields of an open position otherwise. */
   garblePosition(position: string, fields: Fields): void
+  garbleOrder(order: string, fields: Fields): void
   /** Writes fields of an account's user or trade state otherwise. */
   garbleAccount(record: 'users' | 'trade-states', login: string, fields: Fields): void
   restoreRecords(): void
@@ -69,6 +70,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   let padding = 0
   const oddDeals = new Map<string, Fields>()
   const oddPositions = new Map<string, Fields>()
+  const oddOrders = new Map<string, Fields>()
   const oddAccounts = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
@@ -140,7 +142,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known({ parameters, book, rights, padding, oddDeals, oddPositions, oddAccounts })
+      const answer = known({ parameters, book, rights, padding, oddDeals, oddPositions, oddOrders, oddAccounts })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
       return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
@@ -176,12 +178,16 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     garblePosition(position, fields) {
       oddPositions.set(position, fields)
     },
+    garbleOrder(order, fields) {
+      oddOrders.set(order, fields)
+    },
     garbleAccount(record, login, fields) {
       oddAccounts.set(`${record} ${login}`, fields)
     },
     restoreRecords() {
       oddDeals.clear()
       oddPositions.clear()
+      oddOrders.clear()
       oddAccounts.clear()
     },
     closeConnections() {

@@ -35,6 +35,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
   const account = job?.account
+  const isReading = source === 'trades' || source === 'account'
   return (
     <Drawer title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
@@ -63,9 +64,9 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
                     key: <Trans>Belongs to</Trans>,
                     value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
                   },
-              job.ref !== null && job.source !== 'trades' && { key: <Trans>Reference</Trans>, value: job.ref },
+              job.ref !== null && !isReading && { key: <Trans>Reference</Trans>, value: job.ref },
               // Reading an account again is no attempt of an operation.
-              job.source !== 'trades' && { key: <Trans>Attempts</Trans>, value: job.tries },
+              !isReading && { key: <Trans>Attempts</Trans>, value: job.tries },
               { key: <Trans>Last response</Trans>, value: job.lastError ?? t`none` },
               job.nextTryAt !== null && {
                 key: <Trans>Next automatic attempt</Trans>,
@@ -156,6 +157,13 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
       <Trans>
         All deals of the account are read again. Have the platform correct the deal first: the account is complete once
         it can be read.
+      </Trans>
+    )
+  if (source === 'account')
+    return (
+      <Trans>
+        The account is read again. Have the platform correct it first. It receives balances and operations once it can
+        be read.
       </Trans>
     )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>

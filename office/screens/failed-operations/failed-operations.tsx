@@ -59,7 +59,7 @@ export default function FailedOperations() {
     >
       <Trans>
         Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
-        with account statements that cannot be created and accounts with deals that cannot be read.
+        with account statements that cannot be created and accounts or deals that cannot be read.
       </Trans>
     </EmptyState>,
   )

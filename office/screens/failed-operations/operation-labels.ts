@@ -28,6 +28,8 @@ export function useOperationLabels(): OperationLabels {
     'refund-waits': t`The payment has not been returned to the payer yet.`,
     'statement-waits': t`The statement is shown as being checked.`,
     'account-incomplete': t`Totals, closed trades and statements of this account are shown as being checked. Balance and open positions are current.`,
+    'account-unread': t`The account shows its last balances. Requests that need newer ones are not possible.`,
+    'account-held': t`Nothing is sent to the account. Deposits, withdrawals and transfers are pending.`,
     'mail-not-sent': t`The email has not been delivered.`,
     'nothing-yet': t`No effect on the client at the moment.`,
     waits: t`The client is waiting.`,

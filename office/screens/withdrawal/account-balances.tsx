@@ -48,8 +48,12 @@ export function AccountBalances({ money, withdrawal: { account, currency } }: Ac
       key: 'margin',
       label: (
         <>
-          <Trans>Margin used</Trans>,{' '}
-          <Plural value={money.openPositions} one="# open position" other="# open positions" />
+          <Trans>Margin used</Trans>
+          {money.openPositions !== null && (
+            <>
+              , <Plural value={money.openPositions} one="# open position" other="# open positions" />
+            </>
+          )}
         </>
       ),
       minor: money.margin.amount,

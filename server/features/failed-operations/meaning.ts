@@ -20,6 +20,8 @@ const ofKinds: Readonly<Record<string, string>> = {
   'card-refund': 'refund-waits',
   'draw-statement': 'statement-waits',
   'read-trades': 'account-incomplete',
+  'read-account': 'account-unread',
+  'compare-account': 'account-held',
   'password-reset': 'mail-not-sent',
   mail: 'mail-not-sent',
 }

@@ -5,6 +5,7 @@ import { limitTo, requireRow, row, run, sql, type Connection, type Sql, type Tra
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
+import { unreadableAccounts } from '../../ledger/unreadable-accounts.ts'
 import { incompleteAccounts } from '../trading-history/queries.ts'
 
 export interface FailedRow extends Omit<FailedJob, 'client' | 'meaning' | 'refusal'> {
@@ -64,6 +65,18 @@ function accounts(which: Sql): Sql {
     from (${incompleteAccounts(which)}) a`
 }
 
+/** Returns the condition for accounts of which something cannot be read; the last error is what cannot. */
+function unread(which: Sql): Sql {
+  return sql`select a.id::text as id, 'account' as source,
+      case when a.unreadable ? 'deal' then 'compare-account' else 'read-account' end as kind,
+      case when a.unreadable ? 'deal' then 'unreadable' else 'account-unreadable' end as state,
+      a.platform || ' ' || a.login as ref, 0 as tries, a.unreadable::text as "lastError", a.since as "firstAt",
+      null::timestamptz as "lastAt", 'account' as subject, a.id as record, ${accountOf} as account, a."clientId",
+      null::text as leg, a.platform || ':' || a.login as target, 0 as asked, null::timestamptz as "askedFirstAt",
+      null::timestamptz as "parkedAt", null::timestamptz as "sentAt", a."nextTryAt", false as "inInbox"
+    from (${unreadableAccounts(which)}) a`
+}
+
 /** Checked each hour: late reports of the platform are no failure. */
 const checkedOften = sql`m.tries >= 3`
 
@@ -76,7 +89,8 @@ const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
 const failed = sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
-    union all ${statements(checkedOften)} union all ${accounts(sql`true`)}) f`
+    union all ${statements(checkedOften)} union all ${accounts(sql`true`)}
+    union all ${unread(sql`true`)}) f`
 
 /** Counts what the listing contains, up to a number, as an expression of a larger statement. */
 export const failedCount = (most: number): Sql =>
@@ -90,7 +104,8 @@ export const failedColumns: Columns<FailedRow> = sql`f.*`
 
 /**
  * The listing of parked operations, those that wait for an integration, refused ones that need a person, the queue's
- * dead jobs, statements that have not been created, and accounts with a deal that cannot be read, newest first.
+ * dead jobs, statements that have not been created, and accounts that cannot be read or have a deal that cannot, newest
+ * first.
  */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
@@ -111,6 +126,7 @@ export function failedById(connection: Connection, source: FailedSource, id: str
     operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),
     job: () => jobs(sql`j.id::text = ${id}`),
     trades: () => accounts(sql`a.id = ${uuidOrNull(id)}::uuid`),
+    account: () => unread(sql`a.id = ${uuidOrNull(id)}::uuid`),
     statement: () => {
       const [account = '', month = ''] = id.split('_')
       return statements(sql`m.account_id = ${uuidOrNull(account)}::uuid and to_char(m.month, 'YYYY-MM') = ${month}`)

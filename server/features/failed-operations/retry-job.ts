@@ -2,6 +2,7 @@ import type { FailedSource } from '#contract/office/records.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { retryQueueJob } from '../../jobs/retry-operation.ts'
+import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
 import { readAgain } from '../trading-history/queries.ts'
 import { failedById, lookAgain, type FailedRow } from './queries.ts'
 
@@ -22,6 +23,7 @@ export async function retryJob(tx: Transaction, retried: Retried, auditContext: 
     job: () => retryQueueJob(tx, id),
     statement: () => lookAgain(tx, id, auditContext.now),
     trades: () => readAgain(tx, id),
+    account: () => readAccountAgain(tx, id, auditContext.now),
   }
   if (!failed || !(await again[source]())) return false
   await recordEvent(tx, auditContext, {

@@ -11,7 +11,8 @@ import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation } from '../../jobs/retry-operation.ts'
-import { answerText, unreadableText, type UnreadableDeals } from '../../office/answer-text.ts'
+import { answerText, unreadableAccountText, unreadableText, type UnreadableDeals } from '../../office/answer-text.ts'
+import type { UnreadableParts } from '../../ledger/unreadable-accounts.ts'
 import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf } from '../../office/records.ts'
@@ -64,8 +65,11 @@ function shown(context: RequestContext, one: FailedRow, client: ClientBrief | nu
 }
 
 function errorText({ source, lastError }: FailedRow, language: Language): string | null {
-  if (source !== 'trades' || lastError === null) return answerText(lastError, language)
-  return unreadableText(JSON.parse(lastError) as UnreadableDeals, language)
+  if (lastError !== null && source === 'trades')
+    return unreadableText(JSON.parse(lastError) as UnreadableDeals, language)
+  if (lastError !== null && source === 'account')
+    return unreadableAccountText(JSON.parse(lastError) as UnreadableParts, language)
+  return answerText(lastError, language)
 }
 
 function refusalOf(one: FailedRow, now: Date) {
@@ -79,7 +83,7 @@ async function show(dependencies: Dependencies, context: RequestContext<typeof o
   const clientOf = await clientsOf(dependencies, [one])
   const lastError = errorText(one, context.language)
   const steps: { at: Date | null; what: string; error: string | null }[] = [
-    { at: one.firstAt, what: 'written', error: one.source === 'trades' ? lastError : null },
+    { at: one.firstAt, what: 'written', error: ['trades', 'account'].includes(one.source) ? lastError : null },
     { at: one.sentAt, what: 'sent', error: one.asked === 0 ? lastError : null },
     { at: one.askedFirstAt, what: 'asked', error: one.asked > 0 ? lastError : null },
     { at: one.parkedAt, what: 'parked', error: null },

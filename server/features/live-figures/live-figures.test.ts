@@ -6,7 +6,9 @@ import { getLiveAccounts } from '#contract/accounts.ts'
 import { liveAccountsPath, liveFiguresEvent, type LiveFigures, type LiveTrades } from '#contract/live-figures.ts'
 import { getOfficePositions } from '#contract/office/trading-accounts.ts'
 import { getOpenPositions, getTradingAccount } from '#contract/trading-history.ts'
+import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { logout } from '#contract/users-session.ts'
+import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, run, rows, sql, transaction } from '#server/db/sql.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
@@ -22,9 +24,11 @@ import {
   type TestServer,
 } from '../../../tests/factories.ts'
 import {
+  approvedBank,
   disagree,
   fundedAccount,
   startServerWithPlatform,
+  withdrawalBody,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { until as untilSo } from '../../../tests/until.ts'
@@ -345,6 +349,31 @@ describe('a reading', () => {
     await turn()
     expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).positions).toHaveLength(1)
     page.close()
+  })
+
+  test('claims no number of positions while one of them has no readable account', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    const { position } = await started.platform.turn('market/open', { login: account.login, profit: '25.00' })
+    await started.platform.turn('market/open', { login: account.login, profit: '1.00' })
+    const page = await open(server, owner, account.id)
+    await turn()
+    expect(await figuresThat(page, ({ equity }) => equity === 102_600n)).toMatchObject({ openPositions: 2 })
+    await started.platform.turn('positions/garble', { position, fields: { Login: 'n/a' } })
+    await started.platform.turn('market/move', { position, profit: '30.00' })
+    await renewed(1)
+    await turn()
+    // Its balances are known all the same.
+    const pushed = await figuresThat(page, ({ equity }) => equity === 103_100n)
+    expect(pushed).toMatchObject({ openPositions: null, freeMargin: expect.any(BigInt) as bigint })
+    page.close()
+    const bankId = await approvedBank(server, owner)
+    const body = withdrawalBody(account, bankId, '50.00')
+    const { id } = (await call(server, requestWithdrawal, { as: owner, body })).answer
+    const as = await makeStaff(server, ['finance'])
+    const { money } = (await call(server, getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
+    expect(money).toMatchObject({ openPositions: null, floating: { amount: 3_100n } })
+    await started.platform.turn('reset')
   })
 
   test('forgets what is no longer watched', async () => {

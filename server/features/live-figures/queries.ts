@@ -156,7 +156,8 @@ export interface ReadFigures {
   readonly margin: bigint | null
   readonly freeMargin: bigint | null
   readonly profit: bigint | null
-  readonly openPositions: number
+  /** Null if the reading does not say it. */
+  readonly openPositions: number | null
   /** Null if the reading does not say it. */
   readonly enabled: boolean | null
 }

@@ -10,6 +10,7 @@ import { bookReversal } from '../../ledger/booked-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { compareAll } from './compare.ts'
+import { rereadAccounts } from './reread-accounts.ts'
 import { dealOf, summaryOf } from './decide-difference.ts'
 import { differenceById, lastDailyRun, isKnown } from './queries.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -44,6 +45,8 @@ export const legs = {
   },
 } satisfies BalanceLegs
 
+const rereadEveryMs = 60_000
+
 export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {
@@ -56,6 +59,7 @@ export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[]
         await compareAll(dependencies, { identity: { kind: 'clock' }, now })
       },
     },
+    { name: 'reread-accounts', everyMs: rereadEveryMs, run: (now) => rereadAccounts(dependencies, now) },
   ]
 }
 

@@ -6,6 +6,7 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
+import { recordUnclear } from '../../ledger/unreadable-accounts.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnown, openDifferences, writtenAt, type ComparedAccount, type DifferenceRow } from './queries.ts'
@@ -59,6 +60,7 @@ export async function keep(
     // Judged again under the lock: an operation may have settled since.
     const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
     await openForSigns(tx, deals, auditContext.now)
+    await recordUnclear(tx, account.id, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)
     return found.length + deals.filter(({ standing: whose }) => whose === 'foreign' || whose === 'second').length
   })

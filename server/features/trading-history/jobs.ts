@@ -11,6 +11,7 @@ import type { PlatformDeal, TradeHistory } from '../../integrations/trading-plat
 import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { isMissing, recordFound, recordMissing } from '../../ledger/missing-accounts.ts'
+import { isOdd, recordOdd } from '../../ledger/unreadable-accounts.ts'
 import { keepReportedPositions } from './keep-reported-positions.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
 import { compareEveryMs, failedAgainMs, sumsOf } from './queries.ts'
@@ -113,7 +114,9 @@ async function eachAccount(
       if (isConnectionError(error)) throw error
       if (error instanceof Unavailable) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'an account’s trades were not read')
-      const alone = isMissing(error) ? await problemOf(platforms[platform].bulk, account.login) : null
+      const isAboutAccount = isMissing(error) || isOdd(error)
+      const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
+      await recordOdd(jobs, account.id, alone, now())
       if (isMissing(alone)) await recordMissing(jobs, account.id, now())
       await run(jobs)`
         update account_histories set failed_at = ${now()}, problem = ${String(alone ?? error).slice(0, 300)},

@@ -8,6 +8,7 @@ import { fundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { rows, run } from '#server/db/sql.ts'
 import { findStalled } from '../../operator/stalled.ts'
+import { rereadAccounts } from '../reconciliation/reread-accounts.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
@@ -99,25 +100,29 @@ test('absence from a list is noted, but only the answer about the account alone 
   expect(await notRead()).toEqual([])
 })
 
-test('an account whose record cannot be read is named with the cause, and is not taken for a deleted one', async () => {
+test('an account whose record cannot be read is one row with the cause, and is not taken for a deleted one', async () => {
   const [odd, other] = [await traded(), await traded()]
   await place.platform.turn('users/garble', { login: odd.account.login, fields: { Group: null } })
-  const named = async () => (await notRead()).map(({ what, cause }) => [what.includes(odd.account.login), cause])
-  const cause = "Unavailable: The platform's record has no Group"
+  const named = async () =>
+    (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
+      .filter(({ what }) => what.includes(odd.account.login))
+      .map(({ what, cause }) => [what, cause])
+  const row = [`account MT5 ${odd.account.login}`, 'Group is missing in the platform’s response.']
   // Its sums are compared once a day, together with those of the others.
   place.server.clock.turn(24 * 60 * 60)
   await read()
-  expect(await named()).toEqual([[true, cause]])
+  expect(await named()).toEqual([row])
   // So does a reading of the whole account.
   place.server.clock.turn(60 * 60)
   await run(
     place.server.dependencies.pool,
   )`update account_histories set unread = true where account_id = ${odd.account.id}`
   await read()
-  expect(await named()).toEqual([[true, cause]])
+  expect(await named()).toEqual([row])
   expect([await isMarkedMissing(odd), await isMarkedMissing(other)]).toEqual([false, false])
   await place.platform.turn('reset')
   place.server.clock.turn(60 * 60)
+  await rereadAccounts(place.server.dependencies, place.server.clock.now())
   await read()
   expect(await named()).toEqual([])
   expect((await tradesOf(odd)).total).toBe(2)

@@ -78,14 +78,14 @@ const again = ({ account }: Owner) => run(place.server.dependencies.pool)`
 test.each([
   ['profit', '1e400', 'not an amount (“1e400”)'],
   ['swap', '-nan(ind)', 'not an amount (“-nan(ind)”)'],
-  ['taxes', null, 'did not send taxes'],
+  ['taxes', null, 'taxes is missing'],
   ['kind', 'hedge', 'kind is unknown (“hedge”)'],
   ['lots', '-', 'not a number (“-”)'],
   ['openPrice', 'n/a', 'not a number (“n/a”)'],
-  ['closePrice', null, 'did not send closePrice'],
-  ['symbol', null, 'did not send symbol'],
-  ['comment', null, 'did not send comment'],
-  ['deleted', null, 'did not send deleted'],
+  ['closePrice', null, 'closePrice is missing'],
+  ['symbol', null, 'symbol is missing'],
+  ['comment', null, 'comment is missing'],
+  ['deleted', null, 'deleted is missing'],
 ])(
   'an order with %s “%s” leaves the other accounts, and is replaced once it can be read',
   async (field, value, said) => {

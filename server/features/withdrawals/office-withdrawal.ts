@@ -147,9 +147,9 @@ async function moneyOf(
     agrees,
     setAsideHere: ledger(-here),
     setAsideElsewhere: ledger(-(reserved - here)),
-    floating: figures?.openPositions ? platform(figures.profit?.minor ?? null) : null,
+    floating: figures && figures.openPositions !== 0 ? platform(figures.profit?.minor ?? null) : null,
     margin: platform(figures?.margin ? -figures.margin.minor : null),
-    openPositions: figures?.openPositions ?? 0,
+    openPositions: figures?.openPositions ?? null,
     freeAfter: { amount: room?.minor ?? null, currency, at },
   }
 }

@@ -45,6 +45,7 @@ export const sentenceLabels: Labels = {
   'The platform could not be reached a moment ago': msg`The platform could not be reached.`,
   'Signing in to the platform failed': msg`We could not sign in to the platform.`,
   'The platform is too slow: not sent': msg`The platform was too slow. Nothing was sent.`,
+  'A deal of the account may be this operation: not sent': msg`A deal of this account cannot be read. It may be this operation, so nothing is sent to the account.`,
   'Too late: not sent': msg`It was too late to send the request.`,
   'More than the platform takes at once': msg`The amount is too large for the platform.`,
   'That is no login': msg`The platform could not find the account.`,

@@ -1,15 +1,53 @@
 /** What the adapters share to read records of which a field cannot be read (ADR 328). */
 import type { Money } from '#rules/money.ts'
-import { Unavailable } from '../errors.ts'
+import { Rejected, Unavailable } from '../errors.ts'
 import type { Unreadable } from './trade-history.ts'
 import type { BalanceOperation } from './trading-server.ts'
 
 export type OddField = Pick<Unreadable, 'field' | 'reason'>
 
+/** What of an account's own record cannot be read. `value`: as it was sent; null if it was not. */
+export interface OddAccount {
+  readonly field: string
+  /** `value`: not one that the field may have. `currency`, `permission`: those of the group that is the value. */
+  readonly reason: Unreadable['reason'] | 'value' | 'currency' | 'permission'
+  readonly value: string | null
+}
+
+/** A value of a record is not as agreed. */
+export class OddValue extends Unavailable {
+  readonly odd: OddAccount
+
+  constructor(field: string, reason: OddAccount['reason'], value: unknown, message: string) {
+    super(message)
+    this.odd = oddAccount(field, reason, value)
+  }
+}
+
+/** Our login may not read the group of an account. */
+export class ForbiddenGroup extends Rejected {
+  readonly odd: OddAccount
+
+  constructor(group: string, code: string) {
+    super('no-permission', code, `Our login there may not read the group ${group}`)
+    this.odd = oddAccount('Group', 'permission', group)
+  }
+}
+
+function oddAccount(field: string, reason: OddAccount['reason'], value: unknown): OddAccount {
+  if (value === undefined || value === null) return { field, reason: 'missing', value: null }
+  return { field, reason, value: valueText(value, shownMax) }
+}
+
+/** Returns what of an account cannot be read by the failure of reading it alone, or null for any other failure. */
+export function oddOf(error: unknown): OddAccount | null {
+  return error instanceof OddValue || error instanceof ForbiddenGroup ? error.odd : null
+}
+
 /** The action of a deal whose own cannot be read; no platform has it. */
 export const noAction = 9_999
-/** The length to which a value is kept that may be anything. */
-const lengthMax = 100
+/** The lengths to which a value is kept that may be anything, and to which staff read it. */
+const [lengthMax, shownMax] = [100, 40]
 
 /** Returns a text of the platform without control characters and halves of characters: the database stores neither. */
 export function withoutControls(text: string): string {
@@ -38,10 +76,10 @@ export function operationOf(
 
 /** Returns a record as it was sent. Comments may say anything about anybody; callers leave them out (ADR 210). */
 export function rawOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value)
-      return [name, withoutControls(text).slice(0, lengthMax).toWellFormed()]
-    }),
-  )
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueText(value, lengthMax)]))
+}
+
+function valueText(value: unknown, most: number): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return withoutControls(text).slice(0, most).toWellFormed()
 }

@@ -70,7 +70,8 @@ export interface LiveFigures extends Pick<
   PlatformAccount,
   'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
 > {
-  openPositions: number
+  /** Null if one of the platform's positions has no readable account: it may be this account's. */
+  openPositions: number | null
   /** Null if this reading does not say it. */
   enabled: boolean | null
   /** Null if the platform shows them only in its terminal, or sent them in an invalid format. */
@@ -91,6 +92,7 @@ export type AccountReadings = Pick<TradingServer, 'getAccount' | 'openPositions'
 
 /** A page of the platform's balance operations of all its accounts. */
 export interface BalanceOperationPage {
+  /** The account is empty if it cannot be read. */
   operations: (BalanceOperation & { login: string })[]
   /** The `after` of the next page; null after the last one. */
   next: string | null

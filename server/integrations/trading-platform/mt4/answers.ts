@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { platformRights } from '#contract/office/platform-rights.ts'
 import { currencies } from '#rules/money.ts'
 import type { RefusalReason } from '../../errors.ts'
+import { OddValue } from '../odd-records.ts'
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
@@ -35,6 +36,17 @@ export const accountAnswer = z.object({
   freeMargin: z.optional(decimal),
   profit: z.optional(decimal),
 })
+
+/** Returns an account. Throws `OddValue` with the first field that is not as agreed. */
+export function accountOf(record: Readonly<Record<string, unknown>>): z.output<typeof accountAnswer> {
+  const read = accountAnswer.safeParse(record)
+  if (read.success) return read.data
+  const field = String(read.error.issues[0]?.path[0])
+  const reason = amountFields.includes(field) ? 'amount' : 'value'
+  throw new OddValue(field, reason, record[field], `The gateway's ${field} is not as agreed`)
+}
+
+const amountFields: readonly string[] = ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit']
 
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
 /** What the lists of many accounts are read for: an account of which only something else cannot be read is in them. */

@@ -24,7 +24,7 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { operationOf } from '../odd-records.ts'
+import { OddValue, operationOf } from '../odd-records.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -299,8 +299,10 @@ class Mt4 implements TradingServer {
   }
 
   async #account(login: string): Promise<WireAccount> {
-    const account = await this.#caller.ask(accountPath(login), answers.accountAnswer)
-    if (account.login !== login) throw new Unavailable('The gateway answered for another account')
+    const record = await this.#caller.send({ method: 'GET', path: accountPath(login), kind: 'question' })
+    const account = answers.accountOf(record)
+    if (account.login !== login)
+      throw new OddValue('login', 'value', account.login, 'The gateway answered for another account')
     return account
   }
 

@@ -16,6 +16,7 @@ const dealsAtOnce = 6_000
 /** A deal that changed a balance; `time` is the platform's own, in ms. */
 export interface BalanceDeal {
   readonly ticket: string
+  /** Empty if it cannot be read. */
   readonly login: string
   /** Null if it, or the comment, cannot be read. */
   readonly amount: Money | null
@@ -100,7 +101,7 @@ export function balanceDealOf(deal: Record<string, unknown>, currency: Currency)
   const isKnown = isActionKnown && isCommentKnown && ticket !== ''
   return {
     ticket,
-    login: text('Login'),
+    login: isNumber(deal.Login) ? text('Login') : '',
     amount: isKnown ? exactAmount(deal.Profit, currency) : null,
     comment: text('Comment'),
     time: /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) * 1000 : null,

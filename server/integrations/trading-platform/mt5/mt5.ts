@@ -23,7 +23,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { balanceAction, balanceDealOf, isOf, type BalanceDeal } from './deals.ts'
-import { operationOf } from '../odd-records.ts'
+import { OddValue, operationOf } from '../odd-records.ts'
 import { accountFrom, enabledRight, groupOf, operationsWithin, readAccounts, readFigures } from './readings.ts'
 import { missingRights } from './rights.ts'
 import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
@@ -282,9 +282,7 @@ class Mt5 implements TradingServer {
 
   async openPositions(login: string): Promise<number> {
     const answer = await this.#caller.record('/api/position/get_total', { login: checkedLogin(login) })
-    const total = Number(textOf(answer, 'Total'))
-    if (!Number.isInteger(total) || total < 0) throw new Unavailable('The number of positions is no number')
-    return total
+    return wholeNumber(answer, 'Total')
   }
 
   async serverTime(): Promise<Date> {
@@ -320,7 +318,8 @@ class Mt5 implements TradingServer {
 
   async #user(login: string): Promise<Record<string, unknown>> {
     const user = await this.#caller.record('/api/user/get', { login: checkedLogin(login) })
-    if (user.Login !== login) throw new Unavailable('The platform answered for another account')
+    if (user.Login !== login)
+      throw new OddValue('Login', 'value', user.Login, 'The platform answered for another account')
     return user
   }
 }

@@ -24,20 +24,21 @@ afterAll(async () => {
   await simulator.stop()
 })
 
+const request = {
+  group,
+  name: 'Hannah Brandt',
+  email: 'hannah@example.com',
+  country: 'Germany',
+  leverage: 30,
+  main: 'Quince-71!',
+  investor: 'Harbour-71!',
+}
+
 /** Returns an account with 100.00, an open position and therefore a trade state. */
 async function account(): Promise<string> {
   number += 1
   const ref = `01JODDUSER${String(number).padStart(16, '0')}`
-  const { login } = await platform.createAccount({
-    ref,
-    group,
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  const { login } = await platform.createAccount({ ...request, ref })
   const amount = { minor: 10_000n, currency: 'EUR' } as const
   await platform.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false })
   await simulator.turn('market/open', { login, profit: '2.00' })
@@ -46,14 +47,12 @@ async function account(): Promise<string> {
 
 const window = () => ({ from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) })
 const readings = (logins: readonly string[]) => platform.bulk.readAccounts(logins, window())
-const figures = async (logins: readonly string[]) => [
-  ...(
-    await platform.bulk.readFigures(
-      logins.map((login) => ({ login, currency: 'EUR' as const })),
-      true,
-    )
-  ).keys(),
-]
+const figuresOf = (logins: readonly string[]) =>
+  platform.bulk.readFigures(
+    logins.map((login) => ({ login, currency: 'EUR' as const })),
+    true,
+  )
+const figures = async (logins: readonly string[]) => [...(await figuresOf(logins)).keys()]
 const history = () => {
   if (platform.bulk.history === null) throw new Error('no history')
   return platform.bulk.history
@@ -112,6 +111,37 @@ test('a position without a readable account is counted by the platform', async (
   await simulator.turn('positions/garble', { position, fields: { Login: 'n/a' } })
   const read = await readings([odd, other])
   expect([await read.openPositions(odd), await read.openPositions(other)]).toEqual([2, 1])
+})
+
+test.each([['n/a'], [null], ['99999']])(
+  'live figures do not count positions while one is of the account “%s”',
+  async (value) => {
+    const [odd, other] = [await account(), await account()]
+    const { login: flat } = await platform.createAccount({
+      ...request,
+      ref: `01JODDFLAT${String(number).padStart(16, '0')}`,
+    })
+    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+    await simulator.turn('positions/garble', { position, fields: { Login: value } })
+    const read = await figuresOf([odd, other, flat])
+    expect([odd, other, flat].map((login) => read.get(login)?.openPositions)).toEqual([null, null, 0])
+    expect([...read.values()].map(({ trades }) => trades)).toEqual([null, null, null])
+    expect(read.get(odd)?.equity?.minor).toBe(10_300n)
+  },
+)
+
+test.each([
+  ['positions', 'n/a'],
+  ['orders', 'n/a'],
+  ['orders', null],
+])('one of the %s of the account “%s” may be any account’s: no list of open trades is whole', async (record, value) => {
+  const [odd, other] = [await account(), await account()]
+  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+  const { order } = await simulator.turn('market/order', { login: odd })
+  const named = record === 'orders' ? { order } : { position }
+  await simulator.turn(`${record}/garble`, { ...named, fields: { Login: value } })
+  await expect(history().openTrades([odd, other])).rejects.toThrow('open trade of another account')
+  expect([...(await figuresOf([odd, other])).values()].map(({ trades }) => trades)).toEqual([null, null])
 })
 
 test('rights that cannot be read are not overwritten', async () => {

@@ -1,8 +1,8 @@
 /** Reads many accounts together: records, trade states, open positions and deals, each in one query for all. */
 import type { Currency } from '#rules/money.ts'
-import { isIntegrationError, Unavailable } from '../../errors.ts'
+import { isIntegrationError } from '../../errors.ts'
 import { figure } from '../figures.ts'
-import { withoutControls } from '../odd-records.ts'
+import { OddValue, withoutControls } from '../odd-records.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -41,14 +41,16 @@ const leverageMax = 2 ** 31 - 1
 
 function leverageOf(user: WireRecord): number {
   const leverage = wholeNumber(user, 'Leverage')
-  if (leverage > leverageMax) throw new Unavailable("The platform's Leverage is too large")
+  if (leverage > leverageMax)
+    throw new OddValue('Leverage', 'value', user.Leverage, "The platform's Leverage is too large")
   return leverage
 }
 
 /** Returns the name of a user's group. Throws `Unavailable` for a text that names none. */
 export function groupOf(user: WireRecord): string {
   const group = textOf(user, 'Group')
-  if (group === '' || group !== withoutControls(group)) throw new Unavailable("The platform's Group is no name")
+  if (group === '' || group !== withoutControls(group))
+    throw new OddValue('Group', 'value', group, "The platform's Group is no name")
   return group
 }
 
@@ -59,8 +61,9 @@ function isEnabled(user: WireRecord): boolean {
 /** Returns the balances of a trade state, or those of the user's record without one. */
 function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency: Currency, readAt: Date) {
   const read = (name: string) => {
-    const amount = figure((state ?? user)?.[name], currency)
-    if (amount === null) throw new Unavailable(`The platform's ${name} is no amount`)
+    const value = (state ?? user)?.[name]
+    const amount = figure(value, currency)
+    if (amount === null) throw new OddValue(name, 'amount', value, `The platform's ${name} is no amount`)
     return amount
   }
   return {
@@ -97,7 +100,8 @@ export async function readFigures(
   const positions = ofLogins(await openRecords(caller, positionsPath, [...states.of.keys()]))
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
   const orders = waiting && ofLogins(waiting)
-  const isWhole = orders !== null && isOfOnly(logins, positions, orders)
+  const isCounted = isOfOnly([...states.of.keys()], positions)
+  const isWhole = isCounted && orders !== null && isOfOnly(logins, orders)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.of.get(login) ?? null, users.get(login) ?? null]
@@ -105,9 +109,10 @@ export async function readFigures(
       const figures = unlessOdd(() => figuresFrom(user, state, currency, readAt))
       if (figures === null) return []
       const open = positions.get(login) ?? []
+      const openPositions = isCounted || state === null ? open.length : null
       const trades = isWhole ? unlessOdd(() => tradesFrom(open, orders.get(login) ?? [])) : null
       const enabled = user && unlessOdd(() => isEnabled(user))
-      return [[login, { ...figures, openPositions: open.length, trades, enabled }]]
+      return [[login, { ...figures, openPositions, trades, enabled }]]
     }),
   )
 }
@@ -202,7 +207,7 @@ async function readPart(
   const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
   const isOwnerless = ![...deals.keys()].every(isNumber)
   const counts = ofLogins(positions)
-  const isCounted = [...counts.keys()].every((owner) => states.of.has(owner))
+  const isCounted = isOfOnly([...states.of.keys()], counts)
   const readings: [string, Reading][] = []
   for (const [number, user] of users.of) {
     const state = states.of.get(number) ?? null

@@ -1,7 +1,8 @@
 /** The groups of a MetaTrader 5 server. Their names are listed, and only the requested records are read. */
 import type { Currency } from '#rules/money.ts'
-import { Rejected, Unavailable } from '../../errors.ts'
+import { Rejected } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
+import { ForbiddenGroup, OddValue } from '../odd-records.ts'
 import type { PlatformGroup } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { textOf } from './values.ts'
@@ -28,7 +29,7 @@ export class ServerGroups {
       ? this.#currencies.get(name)
       : (await this.#read(name).catch(explained(name))).currency
     if (known === undefined || known === null)
-      throw new Unavailable(`The group ${name} is in a currency that is not dealt with here`)
+      throw new OddValue('Group', 'currency', name, `The group ${name} is in a currency that is not dealt with here`)
     return known
   }
 
@@ -63,6 +64,6 @@ export class ServerGroups {
 function explained(name: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Rejected) || error.reason !== 'not-found') throw error
-    throw new Rejected('no-permission', error.code, `Our login there may not read the group ${name}`)
+    throw new ForbiddenGroup(name, error.code)
   }
 }

@@ -1,6 +1,7 @@
 /** Values in the Web API's format: objects whose members are strings, including numbers. */
 import { minorOf } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
+import { OddValue } from '../odd-records.ts'
 
 /** Returns an object of a response. Throws `Unavailable` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
@@ -19,7 +20,7 @@ export function listOf(value: unknown): Record<string, unknown>[] {
 /** Returns a text of a record. Throws `Unavailable` if it is missing or not a text. */
 export function textOf(record: Record<string, unknown>, name: string): string {
   const value = record[name]
-  if (typeof value !== 'string') throw new Unavailable(`The platform's record has no ${name}`)
+  if (typeof value !== 'string') throw new OddValue(name, 'value', value, `The platform's record has no ${name}`)
   return value
 }
 
@@ -44,9 +45,10 @@ export function unlessOdd<Read>(read: () => Read): Read | null {
  * not match and is investigated.
  */
 export function amountOf(record: Record<string, unknown>, name: string): bigint {
-  const [whole = '', places = ''] = textOf(record, name).split('.')
+  const text = textOf(record, name)
+  const [whole = '', places = ''] = text.split('.')
   const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
-  if (minor === null) throw new Unavailable(`The platform's ${name} is no amount`)
+  if (minor === null) throw new OddValue(name, 'amount', text, `The platform's ${name} is no amount`)
   return minor
 }
 
@@ -63,14 +65,15 @@ export function volumeField(record: Record<string, unknown>, name: string): stri
 }
 
 function wholeOf(text: string, name: string): bigint {
-  if (!/^\d+$/.test(text)) throw new Unavailable(`The platform's ${name} is no whole number`)
+  if (!/^\d+$/.test(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no whole number`)
   return BigInt(text)
 }
 
 /** Returns a whole number of a record. Throws `Unavailable` for anything else. */
 export function wholeNumber(record: Record<string, unknown>, name: string): number {
-  const number = Number(wholeOf(textOf(record, name), name))
-  if (!Number.isSafeInteger(number)) throw new Unavailable(`The platform's ${name} is too large`)
+  const text = textOf(record, name)
+  const number = Number(wholeOf(text, name))
+  if (!Number.isSafeInteger(number)) throw new OddValue(name, 'value', text, `The platform's ${name} is too large`)
   return number
 }
 

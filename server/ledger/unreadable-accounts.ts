@@ -1,0 +1,105 @@
+/**
+ * Accounts of which something cannot be read (ADR 331): a field of their own record, so that they have no newer balances,
+ * or a balance deal without a readable comment, which may be any operation of ours, also one that this database lost.
+ */
+import type { AccountId } from '#rules/ids.ts'
+import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
+import { uuidOrNull } from '../db/ids.ts'
+import type { Platform } from '../dependencies.ts'
+import { mayBeAny, oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import type { JudgedDeal } from './platform-deals.ts'
+
+/** What of an account cannot be read. */
+export interface UnreadableParts {
+  readonly record?: OddAccount
+  readonly deal?: UnclearDeal
+}
+
+/** The first deal that may be any operation of ours. */
+export interface UnclearDeal {
+  /** Empty if its number cannot be read either. */
+  readonly deal: string
+  /** As ISO 8601. */
+  readonly at: string
+}
+
+/** An account is tried again after this time, so that the others have their turn. */
+export const triedAgainMs = 60 * 60_000
+
+/** Returns whether a field that cannot be read is the reason of a failure. */
+export function isOdd(error: unknown): boolean {
+  return oddOf(error) !== null
+}
+
+/** Records which field of an account cannot be read, if that is why the account could not be read alone. */
+export async function recordOdd(connection: Connection, id: AccountId, error: unknown, now: Date): Promise<void> {
+  const odd = oddOf(error)
+  if (odd === null) return
+  await run(connection)`
+    insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
+      values (${id}, 'record', ${JSON.stringify(odd)}::text::jsonb, ${now}, ${now})
+      on conflict (account_id, matter) do update set odd = excluded.odd, tried_at = excluded.tried_at`
+}
+
+/** Records that an account, or that its deals can be read. */
+export async function recordReadable(
+  connection: Connection,
+  id: AccountId,
+  matter: keyof UnreadableParts,
+): Promise<void> {
+  await run(connection)`delete from unreadable_accounts where account_id = ${id} and matter = ${matter}`
+}
+
+/**
+ * Returns whether a deal may be any operation of ours, or none. Neither is known, so it is no sign of loss and no proof of
+ * none.
+ */
+export function isUnclear(deal: JudgedDeal): boolean {
+  return mayBeAny(deal) && deal.standing === 'foreign'
+}
+
+/** Records the first of an account's deals that may be any operation of ours, if there is one. */
+export async function recordUnclear(
+  connection: Connection,
+  id: AccountId,
+  deals: readonly JudgedDeal[],
+  now: Date,
+): Promise<void> {
+  const [first] = deals.filter(isUnclear).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  if (first === undefined) return
+  const odd: UnclearDeal = { deal: first.ticket, at: first.at.toISOString() }
+  await run(connection)`
+    insert into unreadable_accounts as u (account_id, matter, odd, since, tried_at)
+      values (${id}, 'deal', ${JSON.stringify(odd)}::text::jsonb, ${now}, ${now})
+      on conflict (account_id, matter) do update set odd = excluded.odd where excluded.odd ->> 'at' < u.odd ->> 'at'`
+}
+
+/** Returns whether a deal of the account may be any operation of ours. */
+export async function hasUnclearDeal(connection: Connection, id: AccountId): Promise<boolean> {
+  const found = await row<{ id: AccountId }>(connection)`
+    select account_id as id from unreadable_accounts where account_id = ${id} and matter = 'deal'`
+  return found !== null
+}
+
+/** Returns the accounts of these logins. */
+export function accountsOf(connection: Connection, platform: Platform, logins: readonly string[]) {
+  return rows<{ id: AccountId; login: string }>(connection)`
+    select id, coalesce(login, '') as login from trading_accounts
+      where platform = ${platform} and login = any (${[...new Set(logins)]}::text[]) order by id`
+}
+
+/** Returns a statement of the accounts of which something cannot be read, with the time of their next reading. */
+export const unreadableAccounts = (which: Sql): Sql => sql`
+  select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",
+      jsonb_object_agg(u.matter, u.odd) as unreadable, min(u.since) as since,
+      min(u.tried_at) + ${`${triedAgainMs} ms`}::interval as "nextTryAt"
+    from unreadable_accounts u join trading_accounts a on a.id = u.account_id
+    where ${which} group by a.id`
+
+/** Lets an account of which something cannot be read be read in the next turn. Returns false for any other. */
+export async function readAccountAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const woken = await run(tx)`
+    update unreadable_accounts set tried_at = ${new Date(now.getTime() - triedAgainMs)}
+      where account_id = ${uuidOrNull(id)}::uuid`
+  return woken > 0
+}
