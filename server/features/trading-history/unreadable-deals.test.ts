@@ -5,6 +5,7 @@ import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records
 import * as contract from '#contract/trading-history.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { readConfig } from '#server/config/config.ts'
 import { row, rows, run } from '#server/db/sql.ts'
 import { metricsText } from '#server/log/metrics.ts'
@@ -379,9 +380,38 @@ test.each([
     await turn('deals/garble', { ticket, fields: { [field]: value } })
     await figures(of)
     expect([await balance(), await open()]).toEqual([1_000_000n, []])
+    await read()
+    expect((await named(of))[0]?.cause).toContain(field)
     await turn('reset')
     await figures(of)
     expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
+  },
+)
+
+test.each(['alone', 'among many'])(
+  'a balance deal by hand without a readable time, read %s, is a discrepancy and no trading result',
+  async (how) => {
+    const of = await owner()
+    const { pool } = place.server.dependencies
+    await trade(of, '3.00')
+    await figures(of)
+    const { ticket } = await turn('deals/write', {
+      login: of.account.login,
+      action: 2,
+      amount: '700.00',
+      comment: 'bonus',
+    })
+    await turn('deals/garble', { ticket, fields: { Time: 'n/a', TimeMsc: null } })
+    const now = place.server.clock.now()
+    if (how === 'alone') await figures(of)
+    else await compareAll(place.server.dependencies, { identity: { kind: 'clock' }, now, reference: 'compare' })
+    // What was traded is the client's, what two people have to decide is not.
+    expect(await accountLiability(pool, { accountId: of.account.id })).toBe(1_000_300n)
+    expect(
+      await rows(pool)`
+      select 1 from differences where account_id = ${of.account.id} and kind = 'platform-only'`,
+    ).toHaveLength(1)
+    await turn('reset')
   },
 )
 

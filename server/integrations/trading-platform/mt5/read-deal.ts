@@ -72,7 +72,8 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
     commission: amount('Commission'),
     // Servers from before this field do not send it.
     fee: deal.Fee === undefined ? 0n : amount('Fee'),
-    comment: text('Comment') ?? '',
+    // Only the comment of a balance operation says whether it is ours.
+    comment: action === 2 ? read('Comment', 'missing', text('Comment'), '') : (text('Comment') ?? ''),
     time: timeField === 'Time' ? time * 1000 : time,
   }
   // Whether it moved balance or credit is not known.
