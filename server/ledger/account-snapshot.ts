@@ -19,6 +19,7 @@ import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals, waitsForAmount } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
+import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
 import { recordOdd, recordReadable } from './unreadable-accounts.ts'
 
@@ -132,7 +133,7 @@ export async function fetchSnapshot(
 ): Promise<AccountSnapshot> {
   const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
-  const read = await query(platform, login.login)
+  const read = await query(platform, login)
   if (read === 'missing') {
     await recordMissing(pool, login.accountId, now)
     throw new Problem('account-closed')
@@ -181,7 +182,7 @@ interface Reading {
 /** Returns `missing` if the platform answers that it has no such account, and why it gave no readable answer. */
 async function query(
   platform: AccountReadings,
-  login: string,
+  { login, currency }: PlatformLogin,
 ): Promise<Reading | 'missing' | { readonly failure: unknown }> {
   try {
     const account = await platform.getAccount(login).catch((error: unknown) => {
@@ -189,6 +190,8 @@ async function query(
       return null
     })
     if (account === null) return 'missing'
+    const { currency: theirs } = account.balance
+    if (theirs !== currency) throw new OddValue('Currency', 'value', theirs, `The account is in ${theirs}`)
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? atRest(account) : account, openPositions }
   } catch (error) {

@@ -29,7 +29,7 @@ type ApiCall = (source: CallSource) => unknown
 /** An empty list is answered with only retcode 1 (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
-  '/api/time/server': ({ book }) => ({ Time: timeText(book.clock.now()) }),
+  '/api/time/server': ({ book, oddTime }) => withOdd({ Time: timeText(book.clock.now()) }, oddTime),
   '/api/time/get': ({ book }) => ({
     Daylight: '0',
     DaylightState: '0',

@@ -69,6 +69,9 @@ const switches = routeServer({
   'POST /trade-states/garble': ({ fields }) => {
     wire.garbleAccount('trade-states', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
   },
+  'POST /time/garble': ({ fields }) => {
+    wire.garbleTime(fieldsIn(fields, 'fields'))
+  },
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')

@@ -18,6 +18,7 @@ export interface CallSource {
   readonly oddDeals: ReadonlyMap<string, Fields>
   readonly oddPositions: ReadonlyMap<string, Fields>
   readonly oddOrders: ReadonlyMap<string, Fields>
+  readonly oddTime: Fields
   /** Those of users and of trade states, named `users` or `trade-states` with the login. */
   readonly oddAccounts: ReadonlyMap<string, Fields>
 }

@@ -56,6 +56,7 @@ interface Wire {
   /** Writes fields of an open position otherwise. */
   garblePosition(position: string, fields: Fields): void
   garbleOrder(order: string, fields: Fields): void
+  garbleTime(fields: Fields): void
   /** Writes fields of an account's user or trade state otherwise. */
   garbleAccount(record: 'users' | 'trade-states', login: string, fields: Fields): void
   restoreRecords(): void
@@ -71,6 +72,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   const oddDeals = new Map<string, Fields>()
   const oddPositions = new Map<string, Fields>()
   const oddOrders = new Map<string, Fields>()
+  let oddTime: Fields = {}
   const oddAccounts = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
@@ -142,7 +144,17 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known({ parameters, book, rights, padding, oddDeals, oddPositions, oddOrders, oddAccounts })
+      const answer = known({
+        parameters,
+        book,
+        rights,
+        padding,
+        oddDeals,
+        oddPositions,
+        oddOrders,
+        oddAccounts,
+        oddTime,
+      })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
       return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
@@ -181,6 +193,9 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     garbleOrder(order, fields) {
       oddOrders.set(order, fields)
     },
+    garbleTime(fields) {
+      oddTime = fields
+    },
     garbleAccount(record, login, fields) {
       oddAccounts.set(`${record} ${login}`, fields)
     },
@@ -188,6 +203,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       oddDeals.clear()
       oddPositions.clear()
       oddOrders.clear()
+      oddTime = {}
       oddAccounts.clear()
     },
     closeConnections() {

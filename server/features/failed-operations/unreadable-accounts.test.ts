@@ -121,6 +121,7 @@ test('staff and operator have it read again in the next minute, and it has newer
 test.each([
   ['balance', '1e400', 'balance is not an amount (“1e400”).'],
   ['leverage', 'n/a', 'leverage is not valid (“n/a”).'],
+  ['currency', 'USD', 'Currency is not valid (“USD”).'],
   ['openPositions', null, 'openPositions is missing in the platform’s response.'],
 ])('MetaTrader 4: the %s “%s” is the cause of one row', async (field, value, cause) => {
   const of = await owner(mt4, 'MT4')

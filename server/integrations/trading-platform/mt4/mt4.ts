@@ -224,8 +224,9 @@ class Mt4 implements TradingServer {
     const operations: ReadOperation[] = []
     for (const some of inParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
-    // One without a readable account may be any account's: each account's own list names its owner.
-    const isOwnerless = operations.some(({ login }) => login === '')
+    // One of none of the accounts may be any account's: each account's own list names its owner.
+    const asked = new Set(logins)
+    const isOwnerless = operations.some(({ login }) => !asked.has(login))
     // Its absence from a list is no proof that an account does not exist.
     const read = async (login: string): Promise<WireAccount> => accounts.get(login) ?? this.#account(login)
     return {
@@ -244,7 +245,10 @@ class Mt4 implements TradingServer {
 
   async readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
     const readAt = this.#now()
-    const read = await this.#accounts(accounts.map(({ login }) => login))
+    const currencies = new Map(accounts.map(({ login, currency }) => [login, currency]))
+    const read = (await this.#accounts([...currencies.keys()])).filter(
+      ({ login, currency }) => currencies.get(login) === currency,
+    )
     const open = read.length === 0 ? null : await this.history.openNow(read.map(({ login }) => login))
     return new Map(
       read.map((account) => {
@@ -295,7 +299,9 @@ class Mt4 implements TradingServer {
       const body = { logins: some }
       found.push(...(await this.#caller.askByBody('/v2/accounts/read', body, answers.accountRecords)).accounts)
     }
-    return found
+    // Of two records of one account, one is another's: the account is read alone.
+    const named = Map.groupBy(found, (record) => String(answers.recordOf(record).login))
+    return [...named.values()].flatMap((own) => (own.length === 1 ? own : []))
   }
 
   async #account(login: string): Promise<WireAccount> {

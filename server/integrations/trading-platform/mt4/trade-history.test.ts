@@ -327,6 +327,33 @@ describe('a record that cannot be read concerns its account alone:', () => {
     },
   )
 
+  test('two records of one account are neither account’s', async () => {
+    const [of, other] = [await account(), await account()]
+    await turn('records/garble', { login: of, fields: { login: other, balance: '1.00' } })
+    expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([])
+    const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    const readings = await adapter.readAccounts([of, other], { from, to })
+    expect((await readings.getAccount(other)).balance.minor).toBe(100_000n)
+    await expect(readings.getAccount(of)).rejects.toThrow('another account')
+  })
+
+  test('an account in another currency has no figures here', async () => {
+    const [of, other] = [await account(), await account()]
+    await turn('records/garble', { login: of, fields: { currency: 'USD' } })
+    expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([other])
+  })
+
+  test('a balance operation of an account that was not asked for may be any account’s', async () => {
+    const [of, other] = [await account(), await account()]
+    const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    const operation = await adapter.findBalanceOperation(of, `FUNDS-${number - 1}`, new Date())
+    await turn('records/garble', { ticket: operation?.ticket, fields: { login: '77' } })
+    const readings = await adapter.readAccounts([of, other], { from, to })
+    // None would mean that our operation is not on the platform.
+    await expect(readings.balanceOperations(of, from, to)).rejects.toThrow('another account')
+    expect(await readings.balanceOperations(other, from, to)).toHaveLength(1)
+  })
+
   test('an account’s record', async () => {
     const [of, other] = [await account(), await account()]
     await turn('records/garble', { login: of, fields: { equity: 'n/a' } })

@@ -54,7 +54,11 @@ export class Mt5Caller {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })
     if (answer === null) return []
     if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is no list`)
-    return answer.filter((one) => typeof one === 'string')
+    // One left out would be a group or an account that seems not to exist.
+    return answer.map((one: unknown) => {
+      if (typeof one !== 'string') throw new Unavailable(`${path}: the answer is no list of texts`)
+      return one
+    })
   }
 
   async #answerIfAny(call: Mt5Call): Promise<unknown> {

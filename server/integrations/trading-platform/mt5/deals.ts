@@ -1,11 +1,12 @@
 /** Deals of one or many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
 import type { Currency, Money } from '#rules/money.ts'
-import { Rejected } from '../../errors.ts'
+import { Rejected, Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import { mayBeRef } from '../identifiers.ts'
 import { withoutControls } from '../odd-records.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
+import { isNumber } from './values.ts'
 
 export const balanceAction = '2'
 /** The maximum size of one response; a longer one is queried in two halves. */
@@ -77,14 +78,12 @@ export async function dealsOfAccount(
   return read(from, to, await counted(from, to))
 }
 
-/** Returns whether a deal from the list of one account is its own; one without a readable account is. */
-export function isOf({ Login }: Record<string, unknown>, login: string): boolean {
-  return Login === login || !isNumber(Login)
-}
-
-/** Returns whether a text has the form of an account's number. */
-export function isNumber(login: unknown): boolean {
-  return typeof login === 'string' && /^\d{1,18}$/.test(login)
+/**
+ * Throws `Unavailable` for a deal of another account in the list of one account: it may be this one's, and would be taken
+ * as absent. One without a readable account is this one's.
+ */
+export function assertOf({ Login }: Record<string, unknown>, login: string): void {
+  if (Login !== login && isNumber(Login)) throw new Unavailable('The platform answered a deal of another account')
 }
 
 /**

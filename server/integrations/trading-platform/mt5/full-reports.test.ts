@@ -71,18 +71,21 @@ test('a report without amounts counts as not made, and those of other accounts a
   expect(ends).toMatchObject([{ login: '2', day: '2026-08-31', balance: 1_000n, floating: 250n }])
 })
 
-test.each([{ Timestamp: 'n/a' }, { Timestamp: '9'.repeat(30) }, { DatetimePrev: undefined }, { Login: undefined }])(
-  'a report with %o counts as not made, and those of other accounts are read',
-  async (odd) => {
-    const { history } = historyOf(() => [
-      report('1', { ...figures, PositionAdd: [position], ...odd }),
-      report('2', { ...figures, PositionAdd: [position] }),
-    ])
-    const ends = await history.dayEnds(['1', '2'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
-    expect(ends.map(({ login }) => login)).toEqual(['2'])
-    expect(await history.reportedPositions(['1', '2'], '2026-08-31')).toEqual(new Map([['2', [kept]]]))
-  },
-)
+test.each([
+  { Timestamp: 'n/a' },
+  { Timestamp: '9'.repeat(30) },
+  { Timestamp: '116444736000000000' },
+  { DatetimePrev: undefined },
+  { Login: undefined },
+])('a report with %o counts as not made, and those of other accounts are read', async (odd) => {
+  const { history } = historyOf(() => [
+    report('1', { ...figures, PositionAdd: [position], ...odd }),
+    report('2', { ...figures, PositionAdd: [position] }),
+  ])
+  const ends = await history.dayEnds(['1', '2'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
+  expect(ends.map(({ login }) => login)).toEqual(['2'])
+  expect(await history.reportedPositions(['1', '2'], '2026-08-31')).toEqual(new Map([['2', [kept]]]))
+})
 
 test('a full report whose positions have no amounts is like none, and those of other accounts are read', async () => {
   const { history } = historyOf(() => [

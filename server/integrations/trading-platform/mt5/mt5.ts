@@ -3,7 +3,7 @@ import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
 import { integrationUrl } from '../../address.ts'
 import { uncounted, type CallCount } from '../../call-counts.ts'
-import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import { Rejected, silentLog, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { callTimeoutMs } from '../../http-client.ts'
 import { exactAmount } from '../figures.ts'
 import type {
@@ -22,9 +22,17 @@ import { findByRef, openedSince } from './account-search.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
-import { balanceAction, balanceDealOf, isOf, type BalanceDeal } from './deals.ts'
+import { assertOf, balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
 import { OddValue, operationOf } from '../odd-records.ts'
-import { accountFrom, enabledRight, groupOf, operationsWithin, readAccounts, readFigures } from './readings.ts'
+import {
+  accountFrom,
+  enabledRight,
+  groupOf,
+  isEnabled,
+  operationsWithin,
+  readAccounts,
+  readFigures,
+} from './readings.ts'
 import { missingRights } from './rights.ts'
 import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
 import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
@@ -32,7 +40,7 @@ import type { TradeHistory } from '../trade-history.ts'
 import { mt5TradeHistory } from './trade-history.ts'
 import { Mt5Session, type SessionOptions } from './session.ts'
 import { lengths, newUserFields } from './user-fields.ts'
-import { inputText, recordOf, textOf, wholeNumber } from './values.ts'
+import { inputText, isNumber, recordOf, textOf, timeOf, wholeNumber } from './values.ts'
 
 const pageSize = 100
 const hourMs = 3_600_000
@@ -136,9 +144,11 @@ class Mt5 implements TradingServer {
   }
 
   async setEnabled(login: string, enabled: boolean): Promise<void> {
-    const rights = wholeNumber(await this.#user(login), 'Rights')
-    const wanted = enabled ? rights | enabledRight : rights & ~enabledRight
-    if (wanted !== rights) await this.#update(login, 'Rights', String(wanted))
+    const user = await this.#user(login)
+    if (isEnabled(user) === enabled) return
+    // No bitwise operation: it would cut the higher rights.
+    const wanted = wholeNumber(user, 'Rights') + (enabled ? enabledRight : -enabledRight)
+    await this.#update(login, 'Rights', String(wanted))
   }
 
   async setPassword(login: string, kind: 'main' | 'investor', password: string): Promise<void> {
@@ -151,6 +161,8 @@ class Mt5 implements TradingServer {
     const user = await this.#user(login)
     const currency = await this.#groups.currencyOf(groupOf(user))
     const state = await this.#caller.recordIfAny('/api/user/account/get', { login })
+    if (state !== null && state.Login !== login && isNumber(state.Login))
+      throw new OddValue('Login', 'value', state.Login, 'The platform answered for another account')
     return accountFrom(user, state, currency, readAt)
   }
 
@@ -230,7 +242,7 @@ class Mt5 implements TradingServer {
     const zone = await this.#zone()
     // The window covers the whole time from sending until now, by either clock: a narrower search could miss the deal.
     const [sent, now] = [around.getTime(), this.#parts.now().getTime()]
-    const times = [sent, zone.theirs(sent), zone.theirs(now)]
+    const times = [sent, now, zone.theirs(sent), zone.theirs(now)]
     const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
     return operationOf(deals, wanted)
   }
@@ -258,7 +270,11 @@ class Mt5 implements TradingServer {
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
-      deals.push(...page.flatMap((deal) => (isOf(deal, login) ? (balanceDealOf(deal, currency) ?? []) : [])))
+      for (const deal of page) {
+        assertOf(deal, login)
+        const found = balanceDealOf(deal, currency)
+        if (found !== null) deals.push(found)
+      }
       if (page.length < pageSize) return deals
     }
   }
@@ -287,9 +303,7 @@ class Mt5 implements TradingServer {
 
   async serverTime(): Promise<Date> {
     const answer = await this.#caller.record('/api/time/server', {})
-    const seconds = Number(textOf(answer, 'Time').split(' ')[0])
-    if (!Number.isInteger(seconds)) throw new Unavailable("The platform's time is no time")
-    return new Date(seconds * 1000)
+    return new Date(timeOf({ Time: textOf(answer, 'Time').split(' ')[0] }, 'Time'))
   }
 
   async health(): Promise<void> {

@@ -1,5 +1,5 @@
 /** A user or trade state that cannot be read concerns its account alone (ADR 328), and is no account that is gone. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import type { TradingServer } from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
@@ -13,12 +13,16 @@ const groups = [
 let simulator: RunningSimulator
 let platform: TradingServer
 let number = 0
+const numbers = new Map<string, number>()
 
 beforeAll(async () => {
   simulator = await startSimulator('mt5', { GROUPS: JSON.stringify(groups) })
   platform = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
 })
-afterEach(() => simulator.turn('reset'))
+afterEach(async () => {
+  await simulator.turn('reset')
+  await simulator.turn('groups', { groups })
+})
 afterAll(async () => {
   await platform.close()
   await simulator.stop()
@@ -39,6 +43,7 @@ async function account(): Promise<string> {
   number += 1
   const ref = `01JODDUSER${String(number).padStart(16, '0')}`
   const { login } = await platform.createAccount({ ...request, ref })
+  numbers.set(login, number)
   const amount = { minor: 10_000n, currency: 'EUR' } as const
   await platform.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false })
   await simulator.turn('market/open', { login, profit: '2.00' })
@@ -102,7 +107,10 @@ test('a trade state of another account of the same answer is neither account’s
   const [odd, other] = [await account(), await account()]
   await simulator.turn('trade-states/garble', { login: odd, fields: { Login: other, Balance: '1.00' } })
   expect(await figures([odd, other])).toEqual([])
-  expect((await (await readings([odd, other])).getAccount(other)).balance.minor).toBe(10_000n)
+  const read = await readings([odd, other])
+  expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
+  // Alone too: its balance is not the account's.
+  await expect(read.getAccount(odd)).rejects.toThrow('another account')
 })
 
 test('a position without a readable account is counted by the platform', async () => {
@@ -155,4 +163,105 @@ test('an account that was deleted is told from one that cannot be read', async (
   const read = await readings([gone, other])
   await expect(read.getAccount(gone)).rejects.toMatchObject({ reason: 'not-found' })
   expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
+})
+
+const reference = (login: string) => `01JODDUSER${String(numbers.get(login)).padStart(16, '0')}`
+
+test('a deal of another account in the list of one is not taken for none', async () => {
+  const [odd, other] = [await account(), await account()]
+  const ref = `${reference(odd)}B`
+  const found = await platform.findBalanceOperation(odd, ref, new Date())
+  await simulator.turn('deals/garble', { ticket: found?.ticket, fields: { Login: '77' } })
+  // Null would mean that it was not carried out, and it would be sent again.
+  await expect(platform.findBalanceOperation(odd, ref, new Date())).rejects.toThrow('deal of another account')
+  const read = await readings([odd, other])
+  await expect(read.balanceOperations(odd, window().from, new Date())).rejects.toThrow('deal of another account')
+  expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
+})
+
+describe('an account that was opened without an answer is not taken for none', () => {
+  const search = () => ({ groups: [group], sentAt: new Date(), known: async () => new Set<string>() })
+  const opened = async () => {
+    const login = await account()
+    return { login, ref: reference(login) }
+  }
+
+  test.each([
+    ['Login', 'n/a'],
+    ['Login', null],
+    ['Comment', null],
+    ['Registration', null],
+  ])('with %s “%s”', async (field, value) => {
+    const { login, ref } = await opened()
+    await simulator.turn('users/garble', { login, fields: { [field]: value } })
+    const found = await platform.findAccountByRef(ref, search()).catch(String)
+    // Null would mean that it was not opened, and it would be opened again.
+    if (field === 'Registration') expect(found).toEqual({ login })
+    else expect(found).toContain('Unavailable')
+    const listed = await platform.accountsOpenedSince(window().from, async () => new Set<string>()).catch(String)
+    if (field === 'Registration') expect(listed).toContainEqual(expect.objectContaining({ login, comment: ref }))
+    else expect(listed).toContain('Unavailable')
+  })
+
+  test('because its login is not a text', async () => {
+    const { ref } = await opened()
+    await simulator.turn('garble', { kind: 'number', path: '/api/user/logins' })
+    await expect(platform.findAccountByRef(ref, search())).rejects.toThrow('no list of texts')
+  })
+})
+
+test.each(['', 'n/a'])(
+  'a group in the currency “%s” is not passed over by the search over all accounts',
+  async (currency) => {
+    const name = 'real\\Odd'
+    await simulator.turn('groups', { groups: [...groups, { name, currency }] })
+    const page = platform.balanceOperationsSince({ ...window(), after: null })
+    await expect(page).rejects.toThrow(`The currency of the group ${name} cannot be read`)
+  },
+)
+
+test.each([
+  ['positions', { Action: '7' }],
+  ['positions', { Action: null }],
+  ['positions', { Position: 'n/a' }],
+  ['positions', { PriceOpen: 'n/a' }],
+  ['positions', { PriceCurrent: '' }],
+  ['positions', { PriceSL: '1e5' }],
+  ['positions', { Profit: '1.50e10' }],
+  ['positions', { Storage: '1.25.3' }],
+  ['positions', { TimeCreate: '9007199254740991' }],
+  ['positions', { TimeCreate: '' }],
+  ['orders', { Type: '99' }],
+  ['orders', { Type: '' }],
+  ['orders', { Order: 'n/a' }],
+  ['orders', { PriceOrder: 'inf' }],
+  ['orders', { TimeSetup: '-1' }],
+])('of the %s one with %o leaves its account without open trades, and the others theirs', async (record, fields) => {
+  const [odd, other] = [await account(), await account()]
+  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+  const { order } = await simulator.turn('market/order', { login: odd })
+  await simulator.turn(`${record}/garble`, { ...(record === 'orders' ? { order } : { position }), fields })
+  expect([...(await history().openTrades([odd, other])).keys()]).toEqual([other])
+  const read = await figuresOf([odd, other])
+  expect(read.get(odd)).toMatchObject({ trades: null, openPositions: 2 })
+  expect(read.get(other)?.trades?.positions).toHaveLength(1)
+})
+
+test('a result with an exponent is no amount', async () => {
+  const [odd, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: odd, fields: { Equity: '1.50e10' } })
+  expect([...(await history().currentFigures([odd, other])).keys()]).toEqual([other])
+})
+
+test('rights above 32 bits are kept when an account is disabled', async () => {
+  const login = await account()
+  await simulator.turn('users/garble', { login, fields: { Rights: String(2 ** 40 + 0x1e3) } })
+  await platform.setEnabled(login, false).catch(() => undefined)
+  const there = await simulator.read<{ login: string; rights: number }[]>('accounts')
+  expect(there.find((one) => one.login === login)?.rights).toBe(2 ** 40 + 0x1e2)
+})
+
+test.each(['', 'n/a', '9'.repeat(12)])('the platform’s time “%s” is none', async (time) => {
+  await simulator.turn('time/garble', { fields: { Time: time } })
+  await expect(platform.serverTime()).rejects.toThrow('Time is no time')
 })

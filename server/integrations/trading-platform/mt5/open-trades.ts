@@ -3,8 +3,10 @@ import { lotsText } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
 import { inParts } from '#rules/in-parts.ts'
+import { isOfOnly, ofLogins } from './account-records.ts'
 import type { Mt5Caller } from './caller.ts'
-import { amountOf, priceText, textOf, unlessOdd, volumeOf } from './values.ts'
+import { OddValue, withoutControls } from '../odd-records.ts'
+import { amountOf, numberText, priceText, textOf, timeOf, unlessOdd, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -46,16 +48,6 @@ export async function openTrades(
   )
 }
 
-export function ofLogins(records: readonly WireRecord[]): Map<string, WireRecord[]> {
-  return Map.groupBy(records, ({ Login }) => String(Login))
-}
-
-/** Returns whether records by account are of these accounts alone: of any other it is not known whose they are. */
-export function isOfOnly(logins: readonly string[], ...records: readonly ReadonlyMap<string, unknown>[]): boolean {
-  const asked = new Set(logins)
-  return records.every((some) => [...some.keys()].every((login) => asked.has(login)))
-}
-
 /** Throws `Unavailable` for an invalid record. */
 export function tradesFrom(positions: readonly WireRecord[], orders: readonly WireRecord[]): PlatformOpenTrades {
   return { positions: positions.map(positionFrom), orders: orders.flatMap((order) => orderFrom(order) ?? []) }
@@ -63,10 +55,10 @@ export function tradesFrom(positions: readonly WireRecord[], orders: readonly Wi
 
 function positionFrom(position: WireRecord): PlatformPosition {
   return {
-    ticket: textOf(position, 'Position'),
+    ticket: numberText(position, 'Position'),
     login: textOf(position, 'Login'),
-    symbol: textOf(position, 'Symbol'),
-    side: position.Action === '0' ? 'buy' : 'sell',
+    symbol: withoutControls(textOf(position, 'Symbol')),
+    side: choiceOf(position, 'Action', sides),
     lots: lotsText(volumeOf(position, 'Volume')),
     openPrice: priceText(position, 'PriceOpen') ?? '0',
     price: priceText(position, 'PriceCurrent') ?? '0',
@@ -74,17 +66,25 @@ function positionFrom(position: WireRecord): PlatformPosition {
     takeProfit: priceText(position, 'PriceTP'),
     swap: amountOf(position, 'Storage'),
     profit: amountOf(position, 'Profit'),
-    time: timeFrom(position, 'TimeCreate'),
+    time: timeOf(position, 'TimeCreate'),
   }
 }
 
-function timeFrom(record: WireRecord, name: string): number {
-  const seconds = Number(textOf(record, name))
-  if (!Number.isSafeInteger(seconds)) throw new Unavailable(`The platform's ${name} is no time`)
-  return seconds * 1000
+const sides = { 0: 'buy', 1: 'sell' } as const
+
+/** Returns what a code stands for. Throws `OddValue` for an unknown one. */
+function choiceOf<Value>(record: WireRecord, name: string, choices: Readonly<Record<string, Value>>): Value {
+  const text = textOf(record, name)
+  const value = Object.hasOwn(choices, text) ? choices[text] : undefined
+  if (value === undefined) throw new OddValue(name, 'value', text, `The platform's ${name} is unknown`)
+  return value
 }
 
-const orderKinds: Readonly<Record<string, OrderKind>> = {
+/** Market orders and closings by an opposite position are carried out immediately: they are not pending. */
+const orderKinds: Readonly<Record<string, OrderKind | null>> = {
+  0: null,
+  1: null,
+  8: null,
   2: 'buy-limit',
   3: 'sell-limit',
   4: 'buy-stop',
@@ -95,17 +95,17 @@ const orderKinds: Readonly<Record<string, OrderKind>> = {
 
 /** Returns a pending order, or null for any other order. */
 function orderFrom(order: WireRecord): PlatformOrder | null {
-  const kind = orderKinds[textOf(order, 'Type')]
-  if (kind === undefined) return null
+  const kind = choiceOf(order, 'Type', orderKinds)
+  if (kind === null) return null
   return {
-    ticket: textOf(order, 'Order'),
+    ticket: numberText(order, 'Order'),
     login: textOf(order, 'Login'),
-    symbol: textOf(order, 'Symbol'),
+    symbol: withoutControls(textOf(order, 'Symbol')),
     kind,
     lots: lotsText(volumeOf(order, 'VolumeCurrent')),
     price: priceText(order, 'PriceOrder') ?? '0',
     stopLoss: priceText(order, 'PriceSL'),
     takeProfit: priceText(order, 'PriceTP'),
-    time: timeFrom(order, 'TimeSetup'),
+    time: timeOf(order, 'TimeSetup'),
   }
 }

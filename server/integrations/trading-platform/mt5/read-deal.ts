@@ -2,7 +2,7 @@
 import { rowOfDeal } from '#rules/closed-trades.ts'
 import { noAction, rawOf, withoutControls, type OddField } from '../odd-records.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
-import { amountOf, unlessOdd, volumeField, volumeOf } from './values.ts'
+import { amountOf, priceText, unlessOdd, volumeField, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -41,11 +41,13 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
     const value = unlessOdd(() => volumeOf(deal, name))
     return read(volumeField(deal, name), 'number', value !== null && value <= volumeMax ? value : null, 0n)
   }
-  const price = (field: string) => {
-    const value = text(field)
-    const isNumber = value !== null && Number.isFinite(Number(value))
-    return read(field, 'number', isNumber ? (Number(value) === 0 ? '' : value) : null, '') || null
-  }
+  const price = (field: string) =>
+    read(
+      field,
+      'number',
+      unlessOdd(() => priceText(deal, field) ?? ''),
+      '',
+    ) || null
   const timeField = deal.TimeMsc === undefined ? 'Time' : 'TimeMsc'
   const login = read('Login', 'number', matching('Login', numberPattern), owner ?? '')
   const ticket = read('Deal', 'number', matching('Deal', numberPattern), '')

@@ -12,8 +12,9 @@ import type {
 } from '../trading-server.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
-import { balanceDealOf, dealsBetween, isNumber, type BalanceDeal } from './deals.ts'
-import { isOfOnly, ofLogins, openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
+import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
+import { accountRecords, isOfOnly, ofLogins } from './account-records.ts'
+import { openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf, unlessOdd, wholeNumber } from './values.ts'
 
@@ -54,7 +55,7 @@ export function groupOf(user: WireRecord): string {
   return group
 }
 
-function isEnabled(user: WireRecord): boolean {
+export function isEnabled(user: WireRecord): boolean {
   return (wholeNumber(user, 'Rights') & enabledRight) !== 0
 }
 
@@ -133,7 +134,7 @@ interface Reading {
   readonly account: PlatformAccount
   /** Null if a position has no readable account: it may be this account's. */
   readonly openPositions: number | null
-  /** Null if a deal among those of several accounts has no readable one: it may be this account's. */
+  /** Null if a deal among those of several accounts is of none of them: it may be this account's. */
   readonly deals: readonly BalanceDeal[] | null
 }
 
@@ -205,7 +206,7 @@ async function readPart(
   const positions = trading === '' ? [] : await caller.list('/api/position/get_batch', { login: trading })
   const [from, to] = [Math.floor(window.from / 1000), Math.ceil(window.to / 1000)]
   const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
-  const isOwnerless = ![...deals.keys()].every(isNumber)
+  const isOwnerless = !isOfOnly(logins, deals)
   const counts = ofLogins(positions)
   const isCounted = isOfOnly([...states.of.keys()], counts)
   const readings: [string, Reading][] = []
@@ -243,29 +244,5 @@ async function accountUnlessOdd(
     if (!isIntegrationError(error)) throw error
     await single.health()
     return null
-  }
-}
-
-interface AccountRecords {
-  readonly of: ReadonlyMap<string, WireRecord>
-  /** Whether one of them is of no account that was asked for: an account that seems to have none may have this one. */
-  readonly isOwnerless: boolean
-  /** Returns the accounts without a record. */
-  without(logins: readonly string[]): string[]
-}
-
-/** Returns users or trade states by their accounts. */
-export function accountRecords(records: readonly WireRecord[], logins: readonly string[]): AccountRecords {
-  const asked = new Set(logins)
-  const of = new Map(
-    // Of two records of one account, one is another's.
-    [...ofLogins(records)].flatMap(([login, [record, second]]) =>
-      record && second === undefined && asked.has(login) ? [[login, record] as const] : [],
-    ),
-  )
-  return {
-    of,
-    isOwnerless: of.size < records.length,
-    without: (some) => some.filter((login) => !of.has(login)),
   }
 }

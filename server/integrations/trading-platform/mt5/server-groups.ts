@@ -5,7 +5,7 @@ import { currencyNamed } from '../figures.ts'
 import { ForbiddenGroup, OddValue } from '../odd-records.ts'
 import type { PlatformGroup } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { textOf } from './values.ts'
+import { textOf, wholeNumber } from './values.ts'
 
 /** A group's currency never changes (retcode 3010), so it is read once. */
 export type KnownCurrencies = Map<string, Currency | null>
@@ -48,15 +48,23 @@ export class ServerGroups {
   async find(wanted: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
     const listed = new Set(await this.names())
     const found = new Map<string, PlatformGroup>()
-    for (const name of new Set(wanted)) if (listed.has(name)) found.set(name, await this.#read(name))
+    for (const name of new Set(wanted))
+      if (listed.has(name)) {
+        const { record, currency } = await this.#read(name)
+        found.set(name, { currency, passwordLengthMin: wholeNumber(record, 'AuthPasswordMin') })
+      }
     return found
   }
 
-  async #read(name: string): Promise<PlatformGroup> {
+  async #read(name: string): Promise<{ record: Record<string, unknown>; currency: Currency | null }> {
     const record = await this.#caller.record('/api/group/get', { group: name })
-    const currency = currencyNamed(record.Currency)
+    const code = textOf(record, 'Currency')
+    // One that cannot be read is no currency that we do not offer: the group may have accounts of ours.
+    if (!/^[A-Z]{3}$/.test(code))
+      throw new OddValue('Currency', 'value', code, `The currency of the group ${name} cannot be read`)
+    const currency = currencyNamed(code)
     this.#currencies.set(name, currency)
-    return { currency, passwordLengthMin: Number(textOf(record, 'AuthPasswordMin')) }
+    return { record, currency }
   }
 }
 

@@ -10,9 +10,10 @@ import type { Mt5Caller } from './caller.ts'
 import { dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { dealFrom } from './read-deal.ts'
-import { accountRecords, groupOf } from './readings.ts'
+import { accountRecords } from './account-records.ts'
+import { groupOf } from './readings.ts'
 import { unlessForbidden } from './rights.ts'
-import { amountOf, listOf, priceText, recordOf, textOf, unlessOdd } from './values.ts'
+import { amountOf, listOf, numberText, priceText, recordOf, textOf, unlessOdd } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -68,7 +69,9 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
         if (found === null) break
         reports.push(...found)
       }
-      return dayEndsFrom(reports, await zone())
+      // A report of another time than was asked for has a time that cannot be right.
+      const [first, last] = [tradingDay(fromMs - dayMs), tradingDay(toMs + dayMs)]
+      return dayEndsFrom(reports, await zone()).filter(({ day }) => day >= first && day <= last)
     },
     async reportedPositions(logins, day) {
       const begin = Date.parse(day) / 1000
@@ -113,6 +116,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
   }
 }
 
+const dayMs = 86_400_000
 const filetimeEpochMs = 11_644_473_600_000
 
 function figuresOf(state: WireRecord): CurrentFigures {
@@ -195,7 +199,7 @@ function positionsOf(report: WireRecord): ReportedPosition[] | null {
   const listed = positionListOf(report)
   if (listed === null) return null
   return listed.list.map((position) => ({
-    ticket: textOf(position, 'Position'),
+    ticket: numberText(position, 'Position'),
     openPrice: priceText(position, 'PriceOpen') ?? '0',
     price: priceText(position, 'PriceCurrent') ?? '0',
     swap: amountOf(position, 'Storage'),

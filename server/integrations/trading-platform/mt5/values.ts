@@ -40,13 +40,16 @@ export function unlessOdd<Read>(read: () => Read): Read | null {
   }
 }
 
+const amountPattern = /^(-?\d{1,15})(?:\.(\d+))?$/
+const pricePattern = /^-?\d{1,15}(\.\d{1,15})?$/
+
 /**
  * Returns an amount of two decimals, or more if they are zeros. A server that rounds differently causes a sum that does
  * not match and is investigated.
  */
 export function amountOf(record: Record<string, unknown>, name: string): bigint {
   const text = textOf(record, name)
-  const [whole = '', places = ''] = text.split('.')
+  const [, whole = '', places = ''] = amountPattern.exec(text) ?? []
   const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
   if (minor === null) throw new OddValue(name, 'amount', text, `The platform's ${name} is no amount`)
   return minor
@@ -80,5 +83,25 @@ export function wholeNumber(record: Record<string, unknown>, name: string): numb
 /** Returns the price with its decimals, or null if there is none. */
 export function priceText(record: Record<string, unknown>, name: string): string | null {
   const text = textOf(record, name)
+  if (!pricePattern.test(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no price`)
   return Number(text) === 0 ? null : text
+}
+
+/** Returns the number of a record or an account. Throws `OddValue` for anything else: the database stores numbers. */
+export function numberText(record: Record<string, unknown>, name: string): string {
+  const text = textOf(record, name)
+  if (!isNumber(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no number`)
+  return text
+}
+
+/** Returns whether a text has the form of the number of a record or an account. */
+export function isNumber(text: unknown): boolean {
+  return typeof text === 'string' && /^\d{1,18}$/.test(text)
+}
+
+/** Returns a time in ms, until the year 2286. */
+export function timeOf(record: Record<string, unknown>, name: string): number {
+  const text = textOf(record, name)
+  if (!/^\d{1,10}$/.test(text)) throw new OddValue(name, 'time', text, `The platform's ${name} is no time`)
+  return Number(text) * 1000
 }
