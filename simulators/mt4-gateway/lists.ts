@@ -55,13 +55,11 @@ export function trades(book: Store, query: URLSearchParams): unknown {
 
 /** Returns the balance operations of all accounts, or of those of `logins`. */
 export function operations(book: Store, query: URLSearchParams, logins: readonly string[] | null): unknown {
-  const ref = query.get('ref')
   const { from, to } = windowOf(query)
   const found = book
     .deals()
     .filter(({ time }) => time >= from && time <= to)
     .filter((deal) => deal.action === 2 && (logins === null || logins.includes(deal.login)))
-    .filter((deal) => ref === null || deal.comment === ref)
   const { rows, next } = pageOf(found, query.get('after'), pageSize)
   return {
     operations: rows.map((deal) => ({

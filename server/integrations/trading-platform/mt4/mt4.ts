@@ -149,20 +149,16 @@ class Mt4 implements TradingServer {
     const times = [around.getTime(), this.#now().getTime(), server]
     const from = new Date(Math.min(...times) - hourMs)
     const to = new Date(Math.max(...times) + hourMs)
-    return operationOf(await this.#operations(login, from, to, checkedRef(ref)), ref)
+    // Compared here: the gateway would leave out one whose comment it cannot read, which may be this one.
+    return operationOf(await this.balanceOperations(login, from, to), checkedRef(ref))
   }
 
-  balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
-    return this.#operations(login, from, to, null)
-  }
-
-  async #operations(login: string, from: Date, to: Date, ref: string | null): Promise<BalanceOperation[]> {
+  async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
     const { currency } = await this.#account(login)
     const operations: BalanceOperation[] = []
     let next: string | null = ''
     while (next !== null) {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-      if (ref !== null) query.set('ref', ref)
       if (next !== '') query.set('after', next)
       const path = `${accountPath(login)}/balance-operations?${query.toString()}`
       const page: z.infer<typeof answers.operationRecords> = await this.#caller.ask(path, answers.operationRecords)

@@ -407,6 +407,9 @@ describe('a record that cannot be read concerns its account alone:', () => {
     const found = adapter.findBalanceOperation(of, ref, new Date())
     if (isKnown) expect((await found)?.amount.minor).toBe(100_000n)
     else await expect(found).rejects.toThrow('cannot be read')
-    expect(await adapter.findBalanceOperation(of, 'ANOTHER1', new Date())).toBeNull()
+    // Without a readable comment it may be any operation.
+    const another = adapter.findBalanceOperation(of, 'ANOTHER1', new Date())
+    if (isNamed) expect(await another).toBeNull()
+    else await expect(another).rejects.toThrow('cannot be read')
   })
 })

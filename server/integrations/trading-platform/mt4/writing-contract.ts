@@ -98,8 +98,6 @@ export function writingChecks(group: string): readonly ContractCheck[] {
           const booked = listIn(trades, 'trades').map((one) => `${String(one.kind)} ${String(one.profit)}`)
           must(booked.join() === 'balance 0.01,balance -0.01', `/v2/trades tells ${booked.join()}`)
         }
-        const byRef = `${account()}/balance-operations?${aDay()}&ref=${back}`
-        must(listIn(await answers(gateway, { path: byRef }, 200), 'operations').length === 1, 'ref finds none or more')
       },
     },
     {
