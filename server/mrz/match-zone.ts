@@ -18,6 +18,8 @@ export interface MatchedZone {
   readonly lines: readonly (readonly Match[])[]
   /** The mean similarity of the best characters. */
   readonly likeness: number
+  /** The softness of the templates that match best. */
+  readonly softness: number
 }
 
 /** A minimum that prints of OCR-B reach, and paper or other print seldom does. */
@@ -180,7 +182,7 @@ function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates
     return finalMatch(image, cut, templates, lay)
   })
   const likeness = meanOf(lines.flat())
-  return likeness < likenessLeast ? null : { format, lines, likeness }
+  return likeness < likenessLeast ? null : { format, lines, likeness, softness: templates.softness }
 }
 
 /** Returns for each cell how likely it belongs to the zone; cells beyond the image are evidence against it. */
@@ -197,5 +199,18 @@ function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: Lay): n
 function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: Lay): Match[] {
   let fitted = row
   for (const reach of [2, 1]) fitted = moved(fitted, matchRow(image, fitted, templates, lay, reach), lay, true)
-  return matchRow(image, fitted, templates, lay, 1)
+  const inLine = matchRow(image, fitted, templates, lay, 0)
+  return matchRow(image, fitted, templates, lay, 1).map((match, place) => ({
+    ...match,
+    scores: match.scores.map((score, index) => Math.max(inLine[place]?.scores[index] ?? -1, besideLine(score))),
+  }))
+}
+
+/**
+ * Returns the similarity of a character that matches only beside its line, with half as much again left unexplained:
+ * the other cells of a line determine where a cell is, and most readings beside it are wrong. A blurred Y resembles a T
+ * one pixel lower.
+ */
+function besideLine(score: number): number {
+  return score <= 0 ? score : Math.sqrt(Math.max(0, 1 - 1.5 * (1 - score * score)))
 }

@@ -93,6 +93,8 @@ interface Reading {
 
 /** The number of a cell's independent pixels: the fewer, the less a slightly higher similarity means. */
 const ownDots = 30
+/** Softer characters have fewer, because each pixel resembles its neighbours. */
+const ownSoftnessMax = 2
 /** The minimum doubt of any reading. */
 const doubt = 0.001
 /** A reading is near if its share is at least this. */
@@ -100,11 +102,12 @@ const nearLeast = 0.004
 const nearMax = 4
 const combinationsMax = 20_000
 
-export function readFields({ format, lines }: Pick<MatchedZone, 'format' | 'lines'>): ZoneReading {
+export function readFields({ format, lines, softness }: Omit<MatchedZone, 'likeness'>): ZoneReading {
+  const independent = ownDots * Math.min(1, ownSoftnessMax / softness)
   const layout = layoutOf(format.length)
   const kinds = kindsOf(layout, format)
   const near = lines.map((line, row) =>
-    line.map(({ scores }, place) => readingsOf(scores, kinds[row]?.[place] ?? 'any')),
+    line.map(({ scores }, place) => readingsOf(scores, kinds[row]?.[place] ?? 'any', independent)),
   )
   const first = (row: number, place: number): Reading => near[row]?.[place]?.[0] ?? { character: '<', share: 0 }
   const text = near.map((line, row) => line.map((_, place) => first(row, place).character))
@@ -164,13 +167,13 @@ function kindsOf(layout: Layout, { lines, length }: { lines: number; length: num
 }
 
 /** Returns a cell's readings, the nearest first, with their shares among the allowed characters. */
-function readingsOf(scores: Float32Array, kind: Kind): Reading[] {
+function readingsOf(scores: Float32Array, kind: Kind, independent: number): Reading[] {
   const readings = [...characters].flatMap((character, index) =>
     allowed[kind].test(character) ? [{ character, score: Math.max(0, scores[index] ?? 0) }] : [],
   )
   const weighed = readings.map(({ character, score }) => ({
     character,
-    weight: (1 - Math.min(score, 0.995) ** 2) ** (-ownDots / 2),
+    weight: (1 - Math.min(score, 0.995) ** 2) ** (-independent / 2),
   }))
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
   const certain = 1 - doubt

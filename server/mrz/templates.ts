@@ -14,7 +14,7 @@ export interface Templates {
   readonly cells: Float32Array
 }
 
-const softnesses = [0.7, 1.3, 2, 2.8]
+const softnesses = [0.7, 1.3, 2, 2.4, 2.8]
 const border = 8
 
 /** Renders the templates, which takes 10 ms. */
