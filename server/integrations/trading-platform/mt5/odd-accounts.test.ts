@@ -210,13 +210,21 @@ describe('an account that was opened without an answer is not taken for none', (
   })
 })
 
-test.each(['', 'n/a'])(
+test.each(['', 'eur', 'EUR '])(
   'a group in the currency “%s” is not passed over by the search over all accounts',
   async (currency) => {
     const name = 'real\\Odd'
     await simulator.turn('groups', { groups: [...groups, { name, currency }] })
     const page = platform.balanceOperationsSince({ ...window(), after: null })
     await expect(page).rejects.toThrow(`The currency of the group ${name} cannot be read`)
+  },
+)
+
+test.each(['USDT', 'mBTC'])(
+  'a group in the currency “%s” is left out: it has no accounts of ours',
+  async (currency) => {
+    await simulator.turn('groups', { groups: [...groups, { name: 'real\\Other', currency }] })
+    await expect(platform.balanceOperationsSince({ ...window(), after: null })).resolves.toMatchObject({ next: null })
   },
 )
 

@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
-import { ForbiddenGroup, OddValue } from '../odd-records.ts'
+import { ForbiddenGroup, OddValue, withoutControls } from '../odd-records.ts'
 import type { PlatformGroup } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { textOf, wholeNumber } from './values.ts'
@@ -59,8 +59,9 @@ export class ServerGroups {
   async #read(name: string): Promise<{ record: Record<string, unknown>; currency: Currency | null }> {
     const record = await this.#caller.record('/api/group/get', { group: name })
     const code = textOf(record, 'Currency')
-    // One that cannot be read is no currency that we do not offer: the group may have accounts of ours.
-    if (!/^[A-Z]{3}$/.test(code))
+    // A group may have any currency, such as USDT. One that is none, or one of ours written otherwise, may hide our accounts.
+    const plain = withoutControls(code).trim().toUpperCase()
+    if (plain === '' || currencyNamed(plain) !== currencyNamed(code))
       throw new OddValue('Currency', 'value', code, `The currency of the group ${name} cannot be read`)
     const currency = currencyNamed(code)
     this.#currencies.set(name, currency)
