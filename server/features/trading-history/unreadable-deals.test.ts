@@ -511,3 +511,22 @@ test.each([
   expect(since).toHaveLength(field === 'Time' ? 1 : 0)
   await turn('reset')
 })
+
+// Last, because the clock of the server alone is turned by an hour.
+test('a deal of another account in the list of one is not taken as deleted, and the account is named', async () => {
+  const [of, other] = [await owner(), await owner()]
+  const ticket = await trade(of)
+  await trade(other, '30.00')
+  await read()
+  await turn('deals/garble', { ticket, fields: { Login: '77' } })
+  await run(place.server.dependencies.pool)`update account_histories set unread = true
+    where account_id = any (${[of.account.id, other.account.id]}::uuid[])`
+  await read()
+  expect([await shown(of), await shown(other)]).toEqual([whole(1, 5_000n), whole(1, 3_000n)])
+  const stalled = await findStalled(place.server.dependencies.pool, place.server.clock.now())
+  expect(stalled.filter(({ what }) => what.includes(of.account.login))).toMatchObject([
+    { cause: 'Unavailable: The platform answered a deal of another account' },
+  ])
+  await turn('reset')
+  await read(3_600)
+})

@@ -199,6 +199,20 @@ test.each([
   },
 )
 
+test('an order of another account in the list of one is not taken as deleted', async () => {
+  const [of, other] = [await owner(), await owner()]
+  const ticket = await trade(of)
+  await trade(other, '30.00')
+  await read()
+  await turn('records/garble', { ticket, fields: { login: '77' } })
+  await run(place.server.dependencies.pool)`update account_histories set unread = true
+    where account_id = any (${[of.account.id, other.account.id]}::uuid[])`
+  await read()
+  expect([await shown(of), await shown(other)]).toEqual([whole(1, 5_000n), whole(1, 3_000n)])
+  await turn('reset')
+  await read(3_600)
+})
+
 test('an order without a readable account waits for the comparison, which finds whose sum lacks it', async () => {
   const [of, other] = [await owner(), await owner()]
   await read()

@@ -174,7 +174,13 @@ export class Mt4TradeHistory implements TradeHistory {
         const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
         if (after !== '') query.set('after', after)
         const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
-        found.push(...page.trades.map((record) => tradeFrom(record, owner)))
+        for (const record of page.trades) {
+          const trade = tradeFrom(record, owner)
+          // It may be the account's own, and would be taken as deleted.
+          if (owner !== '' && trade.login !== owner)
+            throw new Unavailable('The gateway answered an order of another account')
+          found.push(trade)
+        }
         after = page.next
       }
     }

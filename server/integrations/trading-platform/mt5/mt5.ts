@@ -271,9 +271,10 @@ class Mt5 implements TradingServer {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
       for (const deal of page) {
-        assertOf(deal, login)
         const found = balanceDealOf(deal, currency)
-        if (found !== null) deals.push(found)
+        if (found === null) continue
+        assertOf(deal, login)
+        deals.push(found)
       }
       if (page.length < pageSize) return deals
     }

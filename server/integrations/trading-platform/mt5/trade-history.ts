@@ -7,7 +7,7 @@ import { inParts } from '#rules/in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
-import { dealsBetween, dealsOfAccount } from './deals.ts'
+import { assertOf, dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { dealFrom } from './read-deal.ts'
 import { accountRecords } from './account-records.ts'
@@ -45,7 +45,10 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]
       if ('logins' in whose && whose.logins.length === 1) {
         const [owner = ''] = whose.logins
-        return (await dealsOfAccount(caller, owner, from, to)).map((deal) => dealFrom(deal, owner))
+        return (await dealsOfAccount(caller, owner, from, to)).map((deal) => {
+          assertOf(deal, owner)
+          return dealFrom(deal, owner)
+        })
       }
       const parts =
         'logins' in whose
