@@ -1,8 +1,9 @@
 /** An account that the platform does not answer as agreed is one row for staff and operator (ADR 331). */
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
 import { row } from '#server/db/sql.ts'
+import { Unavailable } from '#server/integrations/errors.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { platformForFile, startedForFile } from '#tests/for-file.ts'
@@ -114,6 +115,20 @@ test('staff and operator have it read again in the next minute, and it has newer
   const said: string[] = []
   await operate(readConfig(mt5.server.env), ['retry', of.account.id], (line) => said.push(line), mt5.server.clock.now)
   expect(said).toEqual([`${of.account.id}: retried.`])
+  await reread(mt5)
+  expect(await named(mt5, of.account.login)).toEqual([])
+})
+
+test('while the platform does not answer, none of them is read', async () => {
+  const of = await owner(mt5, 'MT5')
+  await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
+  await compare(mt5)
+  await mt5.platform.turn('reset')
+  mt5.server.clock.turn(hourSeconds)
+  const { bulk } = mt5.server.dependencies.platforms.MT5
+  vi.spyOn(bulk, 'health').mockRejectedValueOnce(new Unavailable('away'))
+  await reread(mt5)
+  expect(await named(mt5, of.account.login)).toHaveLength(1)
   await reread(mt5)
   expect(await named(mt5, of.account.login)).toEqual([])
 })

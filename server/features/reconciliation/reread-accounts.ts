@@ -34,7 +34,14 @@ export async function rereadAccounts(dependencies: Dependencies, now: Date): Pro
       where a.platform = any (${connected}::text[])
         and (u.tried_at <= ${new Date(now.getTime() - triedAgainMs)} or u.tried_at > ${now})
       group by a.id order by min(u.tried_at), a.id limit ${atOnce}`
-  for (const account of due)
+  const silent = new Set<Platform>()
+  for (const platform of new Set(due.map((account) => account.platform)))
+    await dependencies.platforms[platform].bulk.health().catch((error: unknown) => {
+      if (!isIntegrationError(error)) throw error
+      // Each of its accounts would wait for its time-out.
+      silent.add(platform)
+    })
+  for (const account of due.filter(({ platform }) => !silent.has(platform)))
     try {
       await run(jobs)`update unreadable_accounts set tried_at = ${now} where account_id = ${account.accountId}`
       if (account.dealAt !== null) await compareAgain(dependencies, account, new Date(account.dealAt), now)
