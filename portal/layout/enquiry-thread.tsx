@@ -93,7 +93,7 @@ function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: 
   )
 }
 
-function Reply({ enquiry: { id, state } }: { enquiry: Enquiry }) {
+function Reply({ enquiry: { id, state, outcome } }: { enquiry: Enquiry }) {
   const { t } = useLingui()
   const form = useFormValues({ text: '' })
   const reply = useEndpointMutation(replyToEnquiry, {
@@ -110,6 +110,7 @@ function Reply({ enquiry: { id, state } }: { enquiry: Enquiry }) {
       <TextArea
         {...form.text('text')}
         label={state === 'open' ? t`Add to your message` : t`Your reply`}
+        hint={state === 'closed' && outcome !== null ? t`Your reply reopens the complaint.` : undefined}
         error={form.errors['text'] ?? form.errors['server']}
         rows={4}
       />

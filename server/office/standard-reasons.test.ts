@@ -299,6 +299,15 @@ describe('the client', () => {
   })
 })
 
+test.each([
+  ['en', 'We cannot accept your application.'],
+  ['de', 'Wir können Ihren Antrag nicht annehmen.'],
+] as const)('a mail says in %s that the application is rejected, whatever the reason says', async (language, said) => {
+  const letterhead = await letterheadOf(server.dependencies, () => '')
+  const { blocks } = renderMail('client-rejected', { reason: 'x' }, language, letterhead)
+  expect(JSON.stringify(blocks)).toContain(said)
+})
+
 test('the audit log is searched by the words of a standard reason, in any language', async () => {
   const one = rejections.find(({ life }) => life === 'profile_change')
   if (!one) throw new Error('not tried')

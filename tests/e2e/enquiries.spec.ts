@@ -1,4 +1,4 @@
-/** Messages to the firm: of a client, of a person without a sign-in, and complaints (requirements 24.40 to 24.43). */
+/** Messages to the firm: of a client, of a person without a sign-in, and complaints (requirements 24.40 to 24.43, 24.113). */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getEnquiry, writeEnquiry } from '#contract/enquiries.ts'
@@ -174,6 +174,7 @@ test('by keyboard alone a visitor complains at the sign-in and is answered by em
 
 test('by keyboard alone a clerk replies and closes, and compliance concludes a complaint, which the register shows', async ({
   browser,
+  page: portal,
 }) => {
   const product = await runningProduct()
   const client = await newClient()
@@ -210,6 +211,15 @@ test('by keyboard alone a clerk replies and closes, and compliance concludes a c
     await press(officer, dialog.getByRole('button', { name: /^Conclude/ }))
     await expect(dialog).toHaveCount(0)
     await expectThread(client, complaint, 'closed', ['Where is my money?', 'We refund the fee.'])
+  })
+  await test.step('the mail to the client is about the decision, and the portal says what a reply does', async () => {
+    await approvedBank(product, client)
+    const mail = await mailTo(client.email, /^Our decision on your complaint/)
+    expect(mail.text).not.toContain('We refund the fee.')
+    await enterAs(portal, pathIn(mail.text), client)
+    await expect(help(portal).getByText('Partly upheld')).toBeVisible()
+    await expect(help(portal).getByLabel('Your reply')).toHaveAccessibleDescription('Your reply reopens the complaint.')
+    await expectAccessible(portal)
   })
   await test.step('the register shows the outcome', async () => {
     await officer.goto(`/office/enquiries?type=complaint&state=all&q=${client.email}`)

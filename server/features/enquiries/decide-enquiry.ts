@@ -88,7 +88,7 @@ async function sendReply(
     return notifyClient(tx, now, {
       kind: 'enquiry-answered',
       client,
-      facts: { reference },
+      facts: { reference, concluded: outcome !== null },
       link,
       subject: kind,
       record: id,

@@ -189,6 +189,8 @@ test('a complaint is acknowledged with its due date and stays until compliance c
   const late = await call(server, listInbox, { as: officer, query: { kind: 'enquiry', overdue: 'true' } })
   expect(late.answer.items.map(({ record }) => record)).toContain(id)
   expect((await conclude(id)).answer.state).toBe('closed')
+  const decision = (await mailsTo(server, client.email)).find(({ facts }) => facts['concluded'] === true)
+  expect(decision && (await mailText(decision))).toContain(`Our decision on your complaint ${reference}`)
   expect((await overdue()).map((one) => one.id)).not.toContain(id)
   expect(await itemOf(id)).toBeNull()
   expect((await conclude((await write(await freshClient())).id)).failure.code).toBe('not-a-complaint')

@@ -41,7 +41,7 @@ const kinds = {
   },
   'client-rejected': {
     subject: msg`Your application at {firm}`,
-    body: [msg`We have reviewed your application.`, 'reason'],
+    body: [msg`We cannot accept your application.`, 'reason'],
   },
   'client-suspended': {
     subject: msg`Your access has been suspended`,

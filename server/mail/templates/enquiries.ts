@@ -38,16 +38,19 @@ const received: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
-/** The reply itself is only in the portal. */
+/** The reply itself is only in the portal. A conclusion is the decision that the acknowledgement promised. */
 const answered: MailTemplate = (facts, language, letterhead) => {
-  const subject = mailText(msg`You have a reply from {firm}`, language, { firm: letterhead.firmName })
-  const body = msg`We have replied to your message {reference}. For your security, you can read the reply only in the portal.`
+  const reference = text(facts, 'reference')
+  const isDecision = facts['concluded'] === true
+  const subject = isDecision
+    ? mailText(msg`Our decision on your complaint {reference}`, language, { reference })
+    : mailText(msg`You have a reply from {firm}`, language, { firm: letterhead.firmName })
+  const body = isDecision
+    ? msg`We have concluded our investigation. For your security, you can read our decision only in the portal. You can also reply there.`
+    : msg`We have replied to your message {reference}. For your security, you can read the reply only in the portal.`
   return {
     subject,
-    blocks: [
-      { text: mailText(body, language, { reference: text(facts, 'reference') }) },
-      opens(facts, language, letterhead),
-    ],
+    blocks: [{ text: mailText(body, language, { reference }) }, opens(facts, language, letterhead)],
   }
 }
 
