@@ -221,6 +221,7 @@ test('a withdrawal that the bank returned says where the money is', async ({ pag
   await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
   const step = page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('listitem').filter({ hasText: 'Returned by' })
   await expect(step).toContainText('The account is closed. Your bank sent the money back to us.')
+  await expect(step).toContainText('Check your bank details before you request another withdrawal.')
   await expect(step).toContainText('We credit it to your trading account.')
 })
 

@@ -169,7 +169,9 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
   const moneyAfter = (verb: string, state: string): string | null => {
     if (record.list === 'deposits') return null
     if (released.includes(state)) return t`The amount is available on your account again.`
-    return verb === 'return' ? t`Your bank sent the money back to us. We credit it to your trading account.` : null
+    return verb === 'return'
+      ? t`Your bank sent the money back to us. We credit it to your trading account. Check your bank details before you request another withdrawal.`
+      : null
   }
   const happened = timeline.toReversed().map(({ verb, state, at, text }): TimelineEntry => {
     const split = comment !== '' && text.endsWith(`: ${comment}`)
