@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { StandardReason } from '#contract/office/rejection-reasons.ts'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -18,8 +18,6 @@ interface ReasonFieldProps {
   onSend: () => void
   error?: string | undefined
   label?: ReactNode
-  /** The key of the preselected reason. */
-  chosenFirst?: string
   /** The label of the choice to send the client no text. */
   none?: string | undefined
 }
@@ -43,19 +41,17 @@ function LoadedReasonField({
   onSend,
   error,
   label = <Trans>Reason (visible to the client)</Trans>,
-  chosenFirst = '',
   none,
 }: ReasonFieldProps) {
   const { t, i18n } = useLingui()
-  const [chosen, setChosen] = useState(chosenFirst)
   const theirs = client?.language ?? 'en'
   const ours = i18n.locale
   const theirText = useTextsIn(theirs)
+  // A text of one's own is no standard reason, even if it began as one.
+  const chosen = value === null ? noText : (reasons.find(({ text }) => theirText(text) === value)?.key ?? '')
   const choose = (key: string) => {
-    setChosen(key)
     const ready = reasons.find((reason) => reason.key === key)
-    if (ready) onValue(theirText(ready.text))
-    else if (key === noText) onValue(null)
+    onValue(ready ? theirText(ready.text) : key === noText ? null : '')
   }
   return (
     <div className="reason-field">

@@ -50,7 +50,6 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = 
         {...rest}
         label={<Trans>Text for the client</Trans>}
         reasons={[neutral, ...reasons]}
-        chosenFirst={neutral.key}
         value={value.told}
         onValue={(told) => onValue({ ...value, told })}
         onSend={onSend}

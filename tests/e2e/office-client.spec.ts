@@ -1,8 +1,9 @@
-/** The record of one client: all sections, and the actions of staff about the person. */
+/** The record of one client: all sections, and the actions of staff about the person (requirements 24.112). */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { getOfficeClient } from '#contract/office/clients.ts'
+import { rejectClient } from '#contract/office/client-decisions.ts'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
@@ -14,7 +15,7 @@ import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { expectFocusIn, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
+import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
 import { chooseTile, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { choose } from './registration.ts'
@@ -54,6 +55,29 @@ test('on a phone the checks of an approval stand above the facts', async ({ brow
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await topOf('Checks')).toBeLessThan(await topOf('Profile'))
   await expectAccessible(page)
+})
+
+test('a client whom a colleague rejects meanwhile leaves the open confirmation with its texts, which then says so', async ({
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Internal reason'), 'Registered twice.')
+  const product = await runningProduct()
+  const as = await makeStaff(product, ['compliance'], { name: 'Paul Okafor' })
+  const body = { version: 1, reason: 'No reply.', clientReason: 'You did not reply.' }
+  expect((await call(product, rejectClient, { as, params: { id: client.id }, body })).status).toBe(200)
+  // Behind the dialog, which hides the page from queries by role.
+  await expect(page.getByText('Rejected by Paul Okafor')).toBeAttached()
+  await expect(dialog.getByLabel('Internal reason')).toHaveValue('Registered twice.')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('Paul Okafor has already decided this. Current status: Rejected.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectFocusKept(page)
 })
 
 test('what repeats in a row is one entry of the timeline', async ({ browser }) => {

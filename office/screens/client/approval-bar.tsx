@@ -17,53 +17,23 @@ import { ActionDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
+type Step = 'approve' | 'reject'
+
 /**
  * The approval of a client: identity, address, risk and screening above one button. The next client opens immediately.
+ * A confirmation stays open with its texts if a colleague decides meanwhile; sending it says so.
  */
 export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
+  const [open, setOpen] = useState<Step | null>(null)
   const close = () => setOpen(null)
   const { name } = client.client
-  const refusalOf = (verb: string) => client.verbs.find((one) => one.verb === verb)?.refusal ?? null
-  const [noApprove, noReject] = [refusalOf('approve'), refusalOf('reject')]
-  const { notYet, words } = acknowledging.of
-  const isReady = !noApprove && notYet === undefined
-  useItemKeyGuard(client.id)
-  useShortcuts({
-    a: isReady ? () => setOpen('approve') : undefined,
-    r: noReject ? undefined : () => setOpen('reject'),
-  })
-  useActionFromUrl((key) => {
-    if (key === 'a' && isReady) setOpen('approve')
-    if (key === 'r' && !noReject) setOpen('reject')
-  })
   const goOn = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
   const andNext = (said: string) => (answer: Decided) => (answer.nextItem ? t`${said} Next client opened.` : said)
-  if (noApprove?.code === 'wrong-role')
-    return <DecisionBar sentence={<Trans>A compliance officer decides on new clients.</Trans>}>{null}</DecisionBar>
   return (
     <>
-      <DecisionBar
-        sentence={
-          noApprove ? (
-            noApprove.text
-          ) : (
-            <Trans>
-              Approval gives the client access to the portal. It also requests the account chosen at registration. The
-              client gets an email.
-            </Trans>
-          )
-        }
-      >
-        {!noReject && <Button kind="danger" keyHint="r" onClick={() => setOpen('reject')}>{t`Reject…`}</Button>}
-        {!noApprove && (
-          <Button kind="primary" keyHint="a" disabledReason={notYet} onClick={() => setOpen('approve')}>
-            <Trans>Approve…</Trans>
-          </Button>
-        )}
-      </DecisionBar>
+      {client.state === 'pending' && <Buttons client={client} acknowledging={acknowledging} onOpen={setOpen} />}
       {open === 'approve' && (
         <ActionDialog
           endpoint={approveClient}
@@ -73,7 +43,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           onDone={goOn}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
-          reason={words === 'acknowledgement' ? 'log' : 'optional'}
+          reason={acknowledging.of.words === 'acknowledgement' ? 'log' : 'optional'}
           onClose={close}
         >
           <p>{t`The client gets immediate access to the portal and an email.`}</p>
@@ -99,9 +69,55 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           twoTexts={{ kind: 'client' }}
           onClose={close}
         >
-          <p>{t`The application is closed. The client gets an email with this text.`}</p>
+          <p>{t`The application is closed. The client gets an email with the text below.`}</p>
         </ActionDialog>
       )}
     </>
+  )
+}
+
+interface ButtonsProps {
+  client: OfficeClient
+  acknowledging: Acknowledging
+  onOpen: (step: Step) => void
+}
+
+function Buttons({ client, acknowledging, onOpen }: ButtonsProps) {
+  const { t } = useLingui()
+  const refusalOf = (verb: string) => client.verbs.find((one) => one.verb === verb)?.refusal ?? null
+  const [noApprove, noReject] = [refusalOf('approve'), refusalOf('reject')]
+  const { notYet } = acknowledging.of
+  const isReady = !noApprove && notYet === undefined
+  useItemKeyGuard(client.id)
+  useShortcuts({
+    a: isReady ? () => onOpen('approve') : undefined,
+    r: noReject ? undefined : () => onOpen('reject'),
+  })
+  useActionFromUrl((key) => {
+    if (key === 'a' && isReady) onOpen('approve')
+    if (key === 'r' && !noReject) onOpen('reject')
+  })
+  if (noApprove?.code === 'wrong-role')
+    return <DecisionBar sentence={<Trans>A compliance officer decides on new clients.</Trans>}>{null}</DecisionBar>
+  return (
+    <DecisionBar
+      sentence={
+        noApprove ? (
+          noApprove.text
+        ) : (
+          <Trans>
+            Approval gives the client access to the portal. It also requests the account chosen at registration. The
+            client gets an email.
+          </Trans>
+        )
+      }
+    >
+      {!noReject && <Button kind="danger" keyHint="r" onClick={() => onOpen('reject')}>{t`Reject…`}</Button>}
+      {!noApprove && (
+        <Button kind="primary" keyHint="a" disabledReason={notYet} onClick={() => onOpen('approve')}>
+          <Trans>Approve…</Trans>
+        </Button>
+      )}
+    </DecisionBar>
   )
 }

@@ -107,7 +107,7 @@ function OpenedClient({ id }: { id: string }) {
 function Page({ client, tab }: { client: OfficeClient; tab: Tab }) {
   const acknowledging = useAcknowledged(client.decisionChecks)
   return (
-    <OfficePage bar={client.state === 'pending' && <ApprovalBar client={client} acknowledging={acknowledging} />}>
+    <OfficePage bar={<ApprovalBar client={client} acknowledging={acknowledging} />}>
       <ClientHead client={client} />
       <SeenByOthers client={client} />
       <ClientTabs client={client} tab={tab} />
