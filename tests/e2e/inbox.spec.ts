@@ -15,7 +15,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
-import { escape } from './decisions.ts'
+import { escape, pressOnPage } from './decisions.ts'
 import { lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
@@ -246,6 +246,20 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expect(colleague.page.locator('.inbox-item')).toHaveCount(1)
     await expect(colleague.page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
   })
+})
+
+test('on a phone an item that has just been snoozed says until when (requirements 24.112)', async ({ browser }) => {
+  const client = await newClient()
+  await accountRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/my-security')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/office/inbox?q=${encodeURIComponent(client.name)}&mine=false`)
+  await page.locator('.inbox-item').click()
+  await pressOnPage(page, page.getByRole('button', { name: /^Snooze/ }))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Snooze' }))
+  await expect(page.getByText('1 item snoozed.')).toBeVisible()
+  await expect(page.getByText(/^snoozed until/)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a comment on an item that was decided since is read in Mentions, from which its record opens', async ({

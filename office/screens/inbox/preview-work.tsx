@@ -32,7 +32,7 @@ export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
           <Trans>Due before {item.assignee.name} is back</Trans>
         </span>
       )}
-      {work && <Snoozing item={item} work={work} />}
+      {work ? <Snoozing item={item} work={work} /> : <SnoozedUntil item={item} />}
       {mayComment && (
         <Button size="small" icon={<IconNote className="small" aria-hidden="true" />} onClick={focusComment}>
           <Trans>Comment</Trans>
@@ -84,10 +84,23 @@ function Assigning({ item, work }: { item: InboxItem; work: ItemWork }) {
   )
 }
 
+const isSnoozed = ({ snoozedUntil }: InboxItem) => snoozedUntil !== null && snoozedUntil.getTime() > Date.now()
+
+function SnoozedUntil({ item }: { item: InboxItem }) {
+  return (
+    isSnoozed(item) && (
+      <span className="muted">
+        <Trans>
+          snoozed until <Time at={item.snoozedUntil} />
+        </Trans>
+      </span>
+    )
+  )
+}
+
 function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
   const { t } = useLingui()
-  const { snoozedUntil } = item
-  if (snoozedUntil === null || snoozedUntil.getTime() <= Date.now())
+  if (!isSnoozed(item))
     return (
       <Button
         size="small"
@@ -102,11 +115,7 @@ function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
   return (
     <>
       <Button size="small" pending={work.pending} onClick={work.wake}>{t`End snooze`}</Button>
-      <span className="muted">
-        <Trans>
-          snoozed until <Time at={snoozedUntil} />
-        </Trans>
-      </span>
+      <SnoozedUntil item={item} />
     </>
   )
 }
