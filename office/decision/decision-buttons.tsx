@@ -147,16 +147,26 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
+const undecided: readonly string[] = [
+  'pending',
+  'second_approval',
+  'unmatched',
+  'pending_approval',
+  'more_asked',
+  'confirming',
+  // Of a payout batch.
+  'created',
+  'released',
+  'void_requested',
+]
+
 function NothingToDecide({ kind, record }: Pick<RecordDecisionsProps, 'kind' | 'record'>) {
   const { t } = useLingui()
   const word = useStateLabel()
   const requiredRole = useRequiredRole()
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
-  if (
-    record.requiredRoles?.length !== 0 &&
-    ['pending', 'second_approval', 'unmatched', 'pending_approval', 'more_asked', 'confirming'].includes(record.state)
-  ) {
+  if (record.requiredRoles?.length !== 0 && undecided.includes(record.state)) {
     if (isReader) return t`You have read-only access.`
     return record.requiredRoles ? requiredRole(record.requiredRoles) : t`You cannot decide this.`
   }

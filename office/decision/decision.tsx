@@ -45,13 +45,16 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
     mutationFn: ({ decision, text, told }) => decision.send(text, told),
     networkMode: 'always',
     retry: false,
-    onSuccess: (answer, { decision: { outcome = word(kind, answer.state) } }) => {
+    onSuccess: (answer, { decision }) => {
+      const isFirst = answer.state === 'second_approval'
+      const outcome = decision.outcome ?? (isFirst ? t`First approval given` : word(kind, answer.state))
       setOpen(null)
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
-      showToast(answer.nextItem ? t`${outcome}. Next item opened.` : t`${outcome}.`)
-      if (stay?.(answer)) return
+      const isStaying = stay?.(answer) ?? false
+      showToast(answer.nextItem && !isStaying ? t`${outcome}. Next item opened.` : t`${outcome}.`)
+      if (isStaying) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
     onError: (thrown, { decision, text, told }) => {

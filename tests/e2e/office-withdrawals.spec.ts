@@ -9,7 +9,15 @@ import { createdBatch } from '../payout-batches.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
+import {
+  acknowledgeWarnings,
+  eventually,
+  expectFocusKept,
+  openRecord,
+  pressOnPage,
+  skipToContent,
+  takeDecision,
+} from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
 import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
@@ -65,6 +73,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expectAccessible(operations.page)
     const number = await createBatch(operations.page, client.name, 'USD')
     await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
+    await expect(operations.page.locator('.decision-bar')).toHaveText('Required role: Finance supervisor.')
     await expect(operations.page.getByRole('button', { name: 'Download payout file' })).toHaveCount(0)
     await expectAccessible(operations.page)
     await expectRoom(operations.page)
@@ -145,6 +154,7 @@ test('at the threshold two people approve; no one gives both approvals, whatever
   await test.step('anyone who approved first is told before the click that another must give the second', async () => {
     await acknowledgeWarnings(first.page)
     await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
+    await expect(first.page.getByText(/^First approval given\./)).toBeVisible()
     await openWithdrawal(first.page, id)
     await expect(
       first.page.getByText('You gave the first approval. Another person must give the second.').first(),
@@ -170,7 +180,10 @@ test('at the threshold two people approve; no one gives both approvals, whatever
     await expect(dialog.getByText('Enter the reason.')).toBeVisible()
     await expect(reason).toBeFocused()
     await first.page.keyboard.type('Called three times.')
+    const standard = dialog.getByLabel('Standard reason')
+    await expect(standard).toHaveValue('neutral-payment')
     await type(first.page, dialog.getByLabel('Text for the client'), 'We could not reach you.')
+    await expect(standard).toHaveValue('')
     await first.page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
     await expectFocusKept(first.page)
@@ -184,9 +197,14 @@ test('a release without the bank’s last batch says so at its field, which has 
     const creator = await makeStaff(server, ['operations'])
     const { id } = await approvedWithdrawal(server, '250', { first: creator })
     const batch = await createdBatch(server, [id], { creator })
+    // Another item, which the page of the batch does not open.
+    await createdBatch(server, [(await approvedWithdrawal(server, '250', { first: creator })).id], { creator })
     const page = await officeTab(product, 'administrator')
     await page.goto(`/office/payout-batches/${batch}`)
-    await enterTotal(page)
+    // The amount as a person may type it, without its decimals.
+    await skipToContent(page)
+    await type(page, page.getByLabel('Enter the total to confirm'), '250')
+    await expect(page.getByText('Matches the payout file')).toBeVisible()
     await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
     const field = page.getByRole('dialog').getByLabel('Last batch at the bank in EUR')
     await expect(field).toBeFocused()
@@ -196,6 +214,7 @@ test('a release without the bank’s last batch says so at its field, which has 
     await expectAccessible(page)
     await type(page, field, '0')
     await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/^Released\./)).toHaveText('Released.')
     await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()
   })
 })

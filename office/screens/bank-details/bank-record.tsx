@@ -145,7 +145,7 @@ function useDecisions(
             { label: t`Client`, value: client.name },
             { label: t`Account holder`, value: holder ?? '–' },
             { label: t`Bank`, value: `${bankName} · ${currency}` },
-            { label: t`Account at the bank`, value: groupedByFour(iban ?? accountNumber ?? '–') },
+            { label: t`Bank account`, value: groupedByFour(iban ?? accountNumber ?? '–') },
           ]}
         />
       ),

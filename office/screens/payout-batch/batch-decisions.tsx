@@ -10,6 +10,7 @@ import {
   type PayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { decimalOf, minorOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
@@ -100,7 +101,8 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
           version,
           note,
           count: draft?.count ?? 0,
-          total: typed,
+          // As the server writes it: "250" is typed for 250.00.
+          total: decimalOf(minorOf(typed) ?? 0n),
           sha256: draft?.sha256 ?? '',
           bankNumber: bankNumber.current,
         }),

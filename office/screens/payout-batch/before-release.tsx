@@ -80,7 +80,7 @@ function useRows({ payments, draft, currency }: PayoutBatch): ChecklistRow[] {
       title: (
         <Plural
           value={count}
-          one="Total equals the # approved withdrawal"
+          one="Total equals the approved withdrawal"
           other="Total equals the # approved withdrawals"
         />
       ),

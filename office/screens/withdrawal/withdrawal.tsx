@@ -228,12 +228,12 @@ function Review({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
     <MoneySummary
       lines={[
         { label: t({ message: 'To', context: 'recipient' }), value: bank.holder },
-        { label: t`Account at the bank`, value: groupedInPlace(bank.iban ?? bank.accountNumber ?? '–') },
+        { label: t`Bank account`, value: groupedInPlace(bank.iban ?? bank.accountNumber ?? '–') },
         { label: t`From account`, value: groupedByFour(account.number) },
         { label: t`Amount`, value: <Money amount={{ minor: withdrawal.amount, currency }} /> },
         { label: t`Fee`, value: <Money amount={{ minor: withdrawal.fee, currency }} /> },
       ]}
-      total={{ label: t`Credited amount`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
+      total={{ label: t`Payout amount`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
     />
   )
 }
