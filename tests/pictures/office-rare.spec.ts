@@ -21,7 +21,7 @@ import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
-import { unreadableDeal } from '../unreadable-deal.ts'
+import { unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 inEveryLook('office rare', async ({ browser, options, take, keep }) => {
@@ -39,7 +39,7 @@ inEveryLook('office rare', async ({ browser, options, take, keep }) => {
         await take(page, 'rare', `${officeBase}${officePaths.payoutBatch(id)}`, `-batch-${state}`)
       await take(page, 'rare', `${officeBase}${officePaths.reports}?report=approvals`, '-decisions-by-person')
       await scheduleReport(page, keep)
-      await takeUnreadableDeal(product, page, { take, keep })
+      await takeUnreadable(product, page, { take, keep })
       await takeLeftView(server, page, keep)
       await recoverAccounts(server)
       // Recovery ends every session of staff.
@@ -104,19 +104,24 @@ async function scheduleReport(page: Page, keep: Look['keep']): Promise<void> {
   await keep(page, 'rare', '-scheduled')
 }
 
-/** Keeps the row and the drawer of an account with a deal that cannot be read, and the account's page. */
-async function takeUnreadableDeal(
+/** Keeps the row, the drawer and the page of an account with a deal that cannot be read, and of one that cannot be read. */
+async function takeUnreadable(
   product: Pick<ServerWithPlatform, 'server' | 'platform'>,
   page: Page,
   { take, keep }: Pick<Look, 'take' | 'keep'>,
 ): Promise<void> {
-  const login = await unreadableDeal(product)
   const list = `${officeBase}${officePaths.failedJobs}`
-  await take(page, 'rare', list, '-unreadable')
-  await page.locator('main tbody a').first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await keep(page, 'rare', '-unreadable-open')
-  await take(page, 'rare', `${officeBase}${officePaths.account('MT5', login)}`, '-unreadable-account')
+  for (const [name, make] of [
+    ['-unreadable', unreadableDeal],
+    ['-unread-account', unreadableAccount],
+  ] as const) {
+    const login = await make(product)
+    await take(page, 'rare', list, name)
+    await page.locator('main tbody a').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await keep(page, 'rare', `${name}-open`)
+    await take(page, 'rare', `${officeBase}${officePaths.account('MT5', login)}`, `${name}-account`)
+  }
 }
 
 /** Keeps the dialog that deletes the shared view of a person who has left. */

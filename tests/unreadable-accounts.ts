@@ -1,4 +1,5 @@
-/** An account with a deal that the product cannot read (ADR 328). */
+/** Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read (ADR 331). */
+import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { makeClient } from './factories.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
@@ -14,5 +15,15 @@ export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatfo
   await platform.turn('deals/garble', { ticket: deals.at(-1)?.ticket, fields: { Profit: '1e400' } })
   server.clock.turn(60)
   await readTrades(server.dependencies)
+  return login
+}
+
+/** Gives an account a balance that is no amount, and compares it; returns the account's number. */
+export async function unreadableAccount({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+  const client = await makeClient(server, { name: 'Marieluise', surname: 'von Hohenstein' })
+  const { login } = await fundedAccount(server, client, 1_000_000n)
+  await platform.turn('market/open', { login, profit: '2.00' })
+  await platform.turn('trade-states/garble', { login, fields: { Balance: '-nan(ind)' } })
+  await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
   return login
 }
