@@ -68,7 +68,7 @@ export function DecisionDialog({
     if (pending) return
     const noReason = needed && text.trim() === ''
     const noText = (words === 'both' || decision.choice !== undefined) && told.trim() === ''
-    if (noReason) setMissing(words === 'reply' ? t`Enter the reply.` : t`Enter the reason.`)
+    if (noReason) setMissing(words === 'reply' ? t`Enter the reply.` : t`Enter a reason.`)
     if (noText) setMissingTold(decision.choice?.missing ?? t`Enter the text for the client.`)
     if (noReason || noText) focusFirstError(fields.current)
     else onSend(text.trim(), told.trim())

@@ -177,7 +177,7 @@ test('at the threshold two people approve; no one gives both approvals, whatever
     const dialog = first.page.getByRole('dialog')
     const reason = dialog.getByLabel('Internal reason')
     await press(first.page, dialog.getByRole('button', { name: 'Reject' }))
-    await expect(dialog.getByText('Enter the reason.')).toBeVisible()
+    await expect(dialog.getByText('Enter a reason.')).toBeVisible()
     await expect(reason).toBeFocused()
     await first.page.keyboard.type('Called three times.')
     const standard = dialog.getByLabel('Standard reason')

@@ -99,7 +99,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
           hint={needsReason ? t`This is after the item is due. Enter a reason.` : undefined}
           rows={2}
           value={note}
-          error={missing === 'note' && note.trim() === '' ? t`Enter the reason.` : undefined}
+          error={missing === 'note' && note.trim() === '' ? t`Enter a reason.` : undefined}
           onChange={({ target }) => setNote(target.value)}
           onKeyDown={sendsOnControlEnter(send)}
         />
