@@ -205,9 +205,11 @@ async function takeLease(
     select ${operationColumns}, ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
       from operations o where id = ${id} and ${isDue(known, now)} for update skip locked`
   // Unchanged while another call probes an integration with an open circuit breaker: the sweep tries again later.
-  if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
+  if (!found || !isSameEpoch()) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)
+  // Read last: what held the operation may have ended with the commit that opened recovery.
+  if (await isHeld(tx, found, goesOn)) return null
   if (reason !== null) {
     const again = new Date(now.getTime() + heldMs)
     await run(tx)`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`

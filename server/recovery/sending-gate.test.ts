@@ -26,9 +26,14 @@ function gateWith(searches: readonly SignSearch[] = []): SendingGate {
 }
 
 /** Makes an operation of a test kind and its driver, and counts how often it was sent and queried. */
-async function operationBehind(gate: SendingGate | undefined, now = server.clock.now) {
+async function operationBehind(
+  gate: SendingGate | undefined,
+  now = server.clock.now,
+  more: Pick<OperationKind, 'held'> = {},
+) {
   const heard = { sent: 0, asked: 0 }
   const kind: OperationKind = {
+    ...more,
     kind: `test-${randomUUID()}`,
     repeatable: false,
     send: () => Promise.resolve((heard.sent += 1)),
@@ -80,6 +85,20 @@ test('what a look finds opens recovery, and nothing is sent', async () => {
   const { heard, drive, state } = await operationBehind(gateWith([search]))
   await drive()
   expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference', since })
+  expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
+})
+
+test('what is no longer held because recovery has just begun is not sent', async () => {
+  const { pool } = server.dependencies
+  const now = server.clock.now()
+  const { heard, drive, state } = await operationBehind(undefined, server.clock.now, {
+    // Not by `openRecovery`, which would wait for the operation: it may have been written after that looked.
+    async held() {
+      await run(pool)`insert into recovery (since, sign, opened_at) values (${now}, 'unknown-reference', ${now})`
+      return null
+    },
+  })
+  await drive()
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
