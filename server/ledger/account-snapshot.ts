@@ -148,7 +148,7 @@ export async function fetchSnapshot(
   const stored = await transaction(pool, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
     await recordFound(tx, [login.accountId])
-    await recordReadable(tx, login.accountId, 'record')
+    await recordReadable(tx, login.accountId)
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))

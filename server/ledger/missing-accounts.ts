@@ -2,6 +2,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import { row, run, type Connection } from '../db/sql.ts'
 import { Rejected } from '../integrations/errors.ts'
+import { recordReadable } from './unreadable-accounts.ts'
 
 /** Returns whether the platform answered that it has no such account; an outage is no answer. */
 export function isMissing(error: unknown): boolean {
@@ -16,6 +17,8 @@ export async function isRecordedMissing(connection: Connection, id: AccountId): 
 
 export async function recordMissing(connection: Connection, id: AccountId, now: Date): Promise<void> {
   await run(connection)`update trading_accounts set missing_since = ${now} where id = ${id} and missing_since is null`
+  // It has no record that could be corrected.
+  await recordReadable(connection, id)
 }
 
 export async function recordFound(connection: Connection, ids: readonly AccountId[]): Promise<void> {

@@ -41,13 +41,9 @@ export async function recordOdd(connection: Connection, id: AccountId, error: un
       on conflict (account_id, matter) do update set odd = excluded.odd, tried_at = excluded.tried_at`
 }
 
-/** Records that an account, or that its deals can be read. */
-export async function recordReadable(
-  connection: Connection,
-  id: AccountId,
-  matter: keyof UnreadableParts,
-): Promise<void> {
-  await run(connection)`delete from unreadable_accounts where account_id = ${id} and matter = ${matter}`
+/** Records that no field of an account's own record is unreadable. */
+export async function recordReadable(connection: Connection, id: AccountId): Promise<void> {
+  await run(connection)`delete from unreadable_accounts where account_id = ${id} and matter = 'record'`
 }
 
 /**
@@ -58,6 +54,11 @@ export function isUnclear(deal: JudgedDeal): boolean {
   return mayBeAny(deal) && deal.standing === 'foreign'
 }
 
+function firstUnclear(deals: readonly JudgedDeal[]): UnclearDeal | null {
+  const [first] = deals.filter(isUnclear).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return first === undefined ? null : { deal: first.ticket, at: first.at.toISOString() }
+}
+
 /** Records the first of an account's deals that may be any operation of ours, if there is one. */
 export async function recordUnclear(
   connection: Connection,
@@ -65,13 +66,34 @@ export async function recordUnclear(
   deals: readonly JudgedDeal[],
   now: Date,
 ): Promise<void> {
-  const [first] = deals.filter(isUnclear).toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  if (first === undefined) return
-  const odd: UnclearDeal = { deal: first.ticket, at: first.at.toISOString() }
+  const odd = firstUnclear(deals)
+  if (odd === null) return
   await run(connection)`
     insert into unreadable_accounts as u (account_id, matter, odd, since, tried_at)
       values (${id}, 'deal', ${JSON.stringify(odd)}::text::jsonb, ${now}, ${now})
       on conflict (account_id, matter) do update set odd = excluded.odd where excluded.odd ->> 'at' < u.odd ->> 'at'`
+}
+
+/**
+ * Records what all deals since the recorded one say that were read again. Does nothing if an earlier one was recorded
+ * meanwhile, which was not among them.
+ */
+export async function recordComparedAgain(
+  tx: Transaction,
+  id: AccountId,
+  deals: readonly JudgedDeal[],
+  recordedAt: string,
+): Promise<void> {
+  const first = firstUnclear(deals)
+  // A deal without a readable time has that of the reading's start, which would be earlier each time.
+  const odd = first && { ...first, at: first.at < recordedAt ? recordedAt : first.at }
+  const recorded = sql`account_id = ${id} and matter = 'deal' and odd ->> 'at' = ${recordedAt}`
+  await run(
+    tx,
+    odd === null
+      ? sql`delete from unreadable_accounts where ${recorded}`
+      : sql`update unreadable_accounts set odd = ${JSON.stringify(odd)}::text::jsonb where ${recorded}`,
+  )
 }
 
 /** Returns whether a deal of the account may be any operation of ours. */
@@ -88,12 +110,27 @@ export function accountsOf(connection: Connection, platform: Platform, logins: r
       where platform = ${platform} and login = any (${[...new Set(logins)]}::text[]) order by id`
 }
 
-/** Returns a statement of the accounts of which something cannot be read, with the time of their next reading. */
+/** Returns whether an account is due, and counts the reading that follows; false if another server has just begun it. */
+export async function takeReading(connection: Connection, id: AccountId, now: Date): Promise<boolean> {
+  const taken = await run(connection)`
+    update unreadable_accounts u set tried_at = ${now} where account_id = ${id} and ${isDue(now)}`
+  return taken > 0
+}
+
+/** Returns the condition of what is due; a time in the future was recorded before the clock was set back. */
+export function isDue(now: Date): Sql {
+  return sql`(u.tried_at <= ${new Date(now.getTime() - triedAgainMs)} or u.tried_at > ${now})`
+}
+
+/**
+ * Returns a statement of the accounts of which something cannot be read, with the time of their next reading. Nobody can
+ * correct an account that the platform no longer has.
+ */
 export const unreadableAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",
       jsonb_object_agg(u.matter, u.odd) as unreadable, min(u.since) as since,
       min(u.tried_at) + ${`${triedAgainMs} ms`}::interval as "nextTryAt"
-    from unreadable_accounts u join trading_accounts a on a.id = u.account_id
+    from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
     where ${which} group by a.id`
 
 /** Lets an account of which something cannot be read be read in the next turn. Returns false for any other. */

@@ -1,6 +1,7 @@
 /** Reads the state of database identity, servers, standbys and recovery, for the doctor and the metrics. */
-import { rows, type Connection, requireRow } from '../db/sql.ts'
+import { rows, sql, type Connection, requireRow } from '../db/sql.ts'
 import { platformReadings, type PlatformReading } from '../jobs/platform-days.ts'
+import { unreadableAccounts } from '../ledger/unreadable-accounts.ts'
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
@@ -55,7 +56,7 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
         (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
           as "missingConfirmations",
         (select count(*)::int from account_histories where unreadable is not null) as "incompleteAccounts",
-        (select count(distinct account_id)::int from unreadable_accounts) as "unreadableAccounts"
+        (select count(*)::int from (${unreadableAccounts(sql`true`)}) u) as "unreadableAccounts"
       from pg_control_system() c left join database_identity i on true`
   const items = await rows<{ kind: string; count: number }>(connection)`
     select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`

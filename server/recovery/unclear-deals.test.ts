@@ -3,7 +3,7 @@
  * no proof of none (ADR 331).
  */
 import { randomBytes } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
@@ -134,6 +134,26 @@ test('one by hand is none of ours once it can be read: what waited is sent', asy
   expect(await recoveryOf(place.server.dependencies.pool)).toBeNull()
 })
 
+test('one without a readable time is read from the same time on each hour, and is as old as it was', async () => {
+  const of = await owner()
+  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null, Time: 'n/a' } })
+  expect(await look()).toBeNull()
+  const recorded = async () => {
+    const as = await makeStaff(place.server, ['operations'])
+    const { rows } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
+    return rows.find(({ client }) => client?.id === of.client.id)?.firstAt
+  }
+  const since = await recorded()
+  const read = vi.spyOn(place.server.dependencies.platforms.MT5.bulk, 'balanceOperations')
+  for (let hour = 0; hour < 3; hour += 1) await nextHour()
+  const from = read.mock.calls.flatMap(([login, first]) => (login === of.account.login ? [first.getTime()] : []))
+  read.mockRestore()
+  // The reading of its balances is of less time.
+  expect(from.length).toBeGreaterThanOrEqual(3)
+  expect(Math.min(...from)).toBe(from[0])
+  expect([since, await recorded()]).toEqual([expect.any(Date), since])
+})
+
 test('so does a comparison hold an account, and our own deal is known by its number', async () => {
   const [of, other] = [await owner(), await owner()]
   const deals = (login: string) => place.platform.read<{ ticket: string }[]>(`deals?login=${login}`)
@@ -153,4 +173,17 @@ test('of one without a readable account the search has no answer, but a sign els
   await expect(look()).rejects.toThrow('without a readable account and comment')
   await lostDeal(other)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
+})
+
+// Last, because the simulator gives the number of a deleted account to the next one.
+test('of an account that the platform no longer has nobody can correct it: it is no row, but held all the same', async () => {
+  const of = await owner()
+  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect(await isHeld(of)).toBe(true)
+  await turn('accounts/delete', { login: of.account.login })
+  const now = place.server.clock.now()
+  await compareAll(place.server.dependencies, { identity: { kind: 'clock' }, now, reference: 'compare' })
+  expect(await isHeld(of)).toBe(false)
+  expect(await (await sent(of))()).toMatchObject({ state: 'waiting' })
 })

@@ -133,6 +133,31 @@ test('while the platform does not answer, none of them is read', async () => {
   expect(await named(mt5, of.account.login)).toEqual([])
 })
 
+test('they are read by the connection for many accounts, and once although several servers run', async () => {
+  const of = await owner(mt5, 'MT5')
+  await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
+  await compare(mt5)
+  mt5.server.clock.turn(hourSeconds)
+  const { MT5 } = mt5.server.dependencies.platforms
+  const [ofPages, ofMany] = [vi.spyOn(MT5, 'getAccount'), vi.spyOn(MT5.bulk, 'getAccount')]
+  await Promise.all([reread(mt5), reread(mt5)])
+  // A page would wait for calls on its own connection.
+  expect([ofPages.mock.calls, ofMany.mock.calls]).toEqual([[], [[of.account.login]]])
+  vi.restoreAllMocks()
+})
+
+test('one that the platform no longer has is no row that nobody can correct', async () => {
+  const of = await owner(mt5, 'MT5')
+  await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
+  await compare(mt5)
+  expect(await listed(mt5, of.client)).toHaveLength(1)
+  await mt5.platform.turn('accounts/delete', { login: of.account.login })
+  mt5.server.clock.turn(hourSeconds)
+  await reread(mt5)
+  expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
+  expect(await measured(mt5)).toBe('0')
+})
+
 test.each([
   ['balance', '1e400', 'balance is not an amount (“1e400”).'],
   ['leverage', 'n/a', 'leverage is not valid (“n/a”).'],
