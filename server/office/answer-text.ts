@@ -87,7 +87,7 @@ export function unreadableText({ deal, count, ...odd }: UnreadableDeals, languag
 export function unreadableAccountText({ record, deal }: UnreadableParts, language: Language): string {
   const unclear =
     deal &&
-    translate(msg`Deal {deal}: the comment cannot be read. It may be any operation of ours.`, language, {
+    translate(msg`Deal {deal}: the comment cannot be read. The deal may be one of our operations.`, language, {
       deal: deal.deal || '?',
     })
   return [...(record ? [fieldText(record, language)] : []), ...(unclear ? [unclear] : [])].join(' ')

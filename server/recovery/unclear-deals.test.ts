@@ -110,7 +110,7 @@ test('nothing is sent to its account until it can be read, and then it is the si
     kind: 'compare-account',
     state: 'unreadable',
     meaning: 'account-held',
-    lastError: `Deal ${ticket}: the comment cannot be read. It may be any operation of ours.`,
+    lastError: `Deal ${ticket}: the comment cannot be read. The deal may be one of our operations.`,
   })
   // Later searches begin after the deal and do not see it.
   await nextHour()

@@ -162,8 +162,8 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
   if (source === 'account')
     return (
       <Trans>
-        The account is read again. Have the platform correct it first. It receives balances and operations once it can
-        be read.
+        The account is read again. Have the platform correct it first. Once it can be read, its balances are updated and
+        waiting operations are sent.
       </Trans>
     )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
