@@ -255,6 +255,15 @@ test.each([
   expect(read.get(other)?.trades?.positions).toHaveLength(1)
 })
 
+test('a price may have any number of decimals: an average is not rounded by every server', async () => {
+  const login = await account()
+  const { position } = await simulator.turn('market/open', { login, profit: '1.00' })
+  const PriceOpen = '1.08765333333333333333'
+  await simulator.turn('positions/garble', { position, fields: { PriceOpen } })
+  const open = (await history().openTrades([login])).get(login)
+  expect(open?.positions.map(({ openPrice }) => openPrice)).toContain(PriceOpen)
+})
+
 test('a result with an exponent is no amount', async () => {
   const [odd, other] = [await account(), await account()]
   await simulator.turn('trade-states/garble', { login: odd, fields: { Equity: '1.50e10' } })

@@ -41,7 +41,7 @@ export function unlessOdd<Read>(read: () => Read): Read | null {
 }
 
 const amountPattern = /^(-?\d{1,15})(?:\.(\d+))?$/
-const pricePattern = /^-?\d{1,15}(\.\d{1,15})?$/
+const pricePattern = /^-?\d{1,15}(\.\d{1,40})?$/
 
 /**
  * Returns an amount of two decimals, or more if they are zeros. A server that rounds differently causes a sum that does
