@@ -123,8 +123,8 @@ export function isDue(now: Date): Sql {
 }
 
 /**
- * Returns a statement of the accounts of which something cannot be read, with the time of their next reading. Nobody can
- * correct an account that the platform no longer has.
+ * Returns a statement of the accounts of which something cannot be read, with the time of their next reading; without
+ * those that the platform no longer has, which no one can correct.
  */
 export const unreadableAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",

@@ -176,7 +176,7 @@ test('of one without a readable account the search has no answer, but a sign els
 })
 
 // Last, because the simulator gives the number of a deleted account to the next one.
-test('of an account that the platform no longer has nobody can correct it: it is no row, but held all the same', async () => {
+test('an account that the platform no longer has is no row, because no one can correct it, but held all the same', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
   expect(await look()).toBeNull()

@@ -146,7 +146,7 @@ test('they are read by the connection for many accounts, and once although sever
   vi.restoreAllMocks()
 })
 
-test('one that the platform no longer has is no row that nobody can correct', async () => {
+test('one that the platform no longer has is no row that no one can correct', async () => {
   const of = await owner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
