@@ -87,7 +87,15 @@ export function operationDriver(
     if (gate.isOpen()) return true
     const found = await row<Pick<Operation, 'kind' | 'target'>>(pool)`
       select kind, target from operations where id = ${id}`
-    return found !== null && (goesOn(found.kind) || gate.maySend(found.target))
+    if (found === null) return false
+    if (goesOn(found.kind) || (await gate.maySend(found.target))) return true
+    // Otherwise it would seem to wait for a platform that responds.
+    const problem = gate.problemAt(found.target)
+    if (problem !== null)
+      await run(pool)`
+        update operations set last_error = ${problem}
+          where id = ${id} and state = 'waiting' and last_error is distinct from ${problem}`
+    return false
   }
   const drive = async (id: string): Promise<void> => {
     const epoch = gate.epoch()

@@ -5,7 +5,7 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
-import { Unavailable } from '../integrations/errors.ts'
+import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, knownUntil, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, isUnclear, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { isConnected } from '../office/decide.ts'
@@ -59,7 +59,13 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
   const byLogin = Map.groupBy(unclear, ({ login }) => login)
   for (const { id, login } of await accountsOf(parts.jobs, platform, [...byLogin.keys()]))
     await recordUnclear(parts.jobs, id, byLogin.get(login) ?? [], parts.now())
-  if (byLogin.has('')) throw new Unavailable(`A deal at ${platform} without a readable account and comment may be ours`)
+  if (byLogin.has(''))
+    throw new OddValue(
+      'Login',
+      'value',
+      null,
+      `A deal at ${platform} without a readable account and comment may be ours`,
+    )
   return null
 }
 

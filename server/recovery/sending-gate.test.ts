@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
+import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { requireStatusCheck } from './open-recovery.ts'
 import { openSendingGate, type SendingGate, type SignSearch } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
@@ -73,6 +74,29 @@ test('nothing is sent before the search at its integration has ended well; anoth
   server.clock.turn(3)
   await drive()
   expect([heard.sent, looks, gate.isOpen()]).toEqual([1, ['MT5', 'MT5'], false])
+})
+
+test('what a search cannot read is said of what waits for it, an outage is not', async () => {
+  const problem = 'The currency of the group real\\Odd cannot be read'
+  const answers = [new Error('away'), new OddValue('Currency', 'value', '', problem)]
+  const search = {
+    name: 'deals',
+    integration: 'MT5',
+    look: () => (answers[0] ? Promise.reject(answers[0]) : Promise.resolve(null)),
+  }
+  const { id, heard, drive } = await operationBehind(gateWith([search]))
+  const told = async () => {
+    server.clock.turn(180)
+    await drive()
+    return row<{ error: string | null }>(server.dependencies.pool)`
+      select last_error as error from operations where id = ${id}`
+  }
+  expect([await told(), heard.sent]).toEqual([{ error: null }, 0])
+  answers.shift()
+  expect([await told(), heard.sent]).toEqual([{ error: problem }, 0])
+  answers.shift()
+  await told()
+  expect(heard.sent).toBe(1)
 })
 
 test('what a look finds opens recovery, and nothing is sent', async () => {

@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, transaction, type Transaction } from '../db/sql.ts'
+import { isOdd } from '../ledger/unreadable-accounts.ts'
 import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
@@ -35,6 +36,8 @@ export interface SeenSign {
 export interface SendingGate {
   /** Returns whether operations of this target may be sent now; searches for signs if not done yet. */
   maySend(target: string): Promise<boolean>
+  /** Returns why a search at the target's integration has no answer although the integration responds, or null. */
+  problemAt(target: string): string | null
   /** True if all searches of this epoch have succeeded: nothing needs to be checked. */
   isOpen(): boolean
   /** Changes with each new timeline: earlier permissions must be checked again. */
@@ -73,6 +76,8 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   const looks = new Map<string, Look>()
   /** The epoch in which a search succeeded, by its name. */
   const well = new Map<string, number>()
+  /** What cannot be read by a search, by its name. */
+  const unreadable = new Map<string, string>()
   const isWell = (name: string) => well.get(name) === epoch
 
   /** Runs a step once in an epoch; one that failed is run again after a while. */
@@ -84,9 +89,12 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
     const passed = (async () => {
       try {
         await work()
+        unreadable.delete(name)
         well.set(name, begun)
         return epoch === begun
       } catch (error) {
+        if (error instanceof Error && isOdd(error)) unreadable.set(name, error.message)
+        else unreadable.delete(name)
         log.warn({ err: error, search: name }, 'failover check failed, repeated before anything is sent')
         return false
       }
@@ -142,6 +150,11 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
       }
       return begun === epoch
     },
+    problemAt(target) {
+      const [integration] = target.split(':')
+      const near = searches.filter((one) => one.integration === null || one.integration === integration)
+      return near.map(({ name }) => unreadable.get(name)).find((problem) => problem !== undefined) ?? null
+    },
     keepLooking() {
       const look = () => {
         if (!gate.isOpen()) void lookEverywhere()
@@ -180,6 +193,7 @@ export function watchTimelines(pools: readonly Pool[], gate: SendingGate): void 
 export const gateWithoutLooks: SendingGate = {
   isOpen: () => true,
   maySend: () => Promise.resolve(true),
+  problemAt: () => null,
   epoch: () => 0,
   connected: () => undefined,
   keepLooking: () => () => Promise.resolve(),

@@ -63,6 +63,11 @@ export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
     /^(?<call>\/\S+): our login at the platform has no right for this \((?<code>.+)\)$/,
     msg`{call}: our login does not have this permission on the platform ({code}).`,
   ],
+  [/^The currency of the group (?<group>.+) cannot be read$/, msg`The currency of the group “{group}” cannot be read.`],
+  [
+    /^A deal at (?<platform>MT[45]) without a readable account and comment may be ours$/,
+    msg`A deal on {platform} has no readable account and comment. It may be one of our operations, so nothing is sent to the platform.`,
+  ],
   [/^The account is in (?<currency>[A-Z]{3})$/, msg`The account is in {currency}.`],
   [/^(?<platform>MetaTrader [45]) is not connected\.$/, msg`{platform} is not connected.`],
 ]
