@@ -25,6 +25,8 @@ export interface MatchedZone {
 /** A minimum that prints of OCR-B reach, and paper or other print seldom does. */
 const likenessLeast = 0.55
 const findingSideMax = 1400
+/** Most rows of a picture lead to the same zone, and each takes about a second of the processor. */
+const zonesMax = 3
 const longest = 44
 
 /** Returns the zone that matches best, or null. */
@@ -36,13 +38,16 @@ export function matchZone(image: GrayImage, templates: readonly Templates[]): Ma
   const findingAt = levels.findIndex(({ width, height }) => Math.max(width, height) <= findingSideMax)
   const finding = levels[findingAt] ?? image
   let best: MatchedZone | null = null
+  let zones = 0
   for (const found of findRows(finding)) {
     const sized = atLevel(found, levels, findingAt)
     const seed = bestDirection(sized.image, sized.row, middle)
     if (!seed) continue
     const zone = zoneAround(sized.image, seed, templates)
-    if (zone && (!best || weightOf(zone) > weightOf(best))) best = zone
-    if (best && best.likeness > 0.8) break
+    if (zone === null) continue
+    zones += 1
+    if (!best || weightOf(zone) > weightOf(best)) best = zone
+    if (best.likeness > 0.8 || zones === zonesMax) break
   }
   return best
 }
