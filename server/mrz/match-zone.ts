@@ -26,7 +26,7 @@ export interface MatchedZone {
 const likenessLeast = 0.55
 const findingSideMax = 1400
 /** Most rows of a picture lead to the same zone, and each takes about a second of the processor. */
-const zonesMax = 3
+const zonesMax = 2
 const longest = 44
 
 /** Returns the zone that matches best, or null. */
