@@ -1,4 +1,4 @@
-/** The count of failed operations in the menu and on the overview; not with their list, whose contract neither needs. */
+/** The count of failed operations in the menu and on the overview. Separate from their list, so that neither loads its contract. */
 import * as z from 'zod/mini'
 
 /** The greatest number of failed operations that the overview and the menu count. */

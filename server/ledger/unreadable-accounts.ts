@@ -47,8 +47,8 @@ export async function recordReadable(connection: Connection, id: AccountId): Pro
 }
 
 /**
- * Returns whether a deal may be any operation of ours, or none. Neither is known, so it is no sign of loss and no proof of
- * none.
+ * Returns whether it is unknown if a deal is an operation of ours. Such a deal neither shows that data were lost nor rules
+ * it out.
  */
 export function isUnclear(deal: JudgedDeal): boolean {
   return mayBeAny(deal) && deal.standing === 'foreign'

@@ -1,6 +1,6 @@
 /**
- * A balance deal without a readable comment may be an operation of ours that this database lost: it is no sign of loss and
- * no proof of none (ADR 331).
+ * A balance deal without a readable comment may be an operation of ours that this database lost: it neither shows that
+ * data were lost nor rules it out (ADR 331).
  */
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
