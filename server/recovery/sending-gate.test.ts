@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 
 const timeline = '00000001'
-function gateWith(searches: readonly SignSearch[] = []): SendingGate {
-  const { pool, jobs, log } = server.dependencies
+function gateWith(searches: readonly SignSearch[] = [], log = server.dependencies.log): SendingGate {
+  const { pool, jobs } = server.dependencies
   return openSendingGate({ pools: [pool, jobs], searches, timeline, log, now: server.clock.now })
 }
 
@@ -97,6 +97,36 @@ test('what a search cannot read is said of what waits for it, an outage is not',
   answers.shift()
   await told()
   expect(heard.sent).toBe(1)
+})
+
+test('a cause of a failing search is logged once, and again after growing times', async () => {
+  const log = { ...server.dependencies.log, warn: vi.fn() }
+  const causes = ['away', 'refused']
+  let looks = 0
+  let answers = false
+  const look = async () => {
+    if (answers) return null
+    looks += 1
+    throw new Error(causes[looks % 2])
+  }
+  const gate = gateWith([{ name: 'deals', integration: 'MT5', look }], log)
+  const during = async (seconds: number) => {
+    log.warn.mockClear()
+    for (let second = 0; second < seconds; second += 2) {
+      server.clock.turn(2)
+      await gate.maySend('MT5:1')
+    }
+    return log.warn.mock.calls.length
+  }
+  expect([await during(50), looks]).toEqual([2, 25])
+  // Each of the two after one minute, then after two, then after four.
+  expect([await during(60), await during(120), await during(240)]).toEqual([2, 2, 2])
+  answers = true
+  await during(2)
+  answers = false
+  gate.connected('00000003')
+  await during(2)
+  expect(await during(10)).toBe(1)
 })
 
 test('what a look finds opens recovery, and nothing is sent', async () => {

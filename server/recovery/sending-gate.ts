@@ -59,6 +59,9 @@ interface GateDependencies {
 
 /** A search that failed is retried after this time. */
 const againMs = 2_000
+/** The same cause is logged again after this time, and then after twice the time, up to an hour. */
+const warnedAgainMs = 60_000
+const warnedAgainMsMax = 3_600_000
 const timelineStep = 'timeline'
 
 /** The result of one step of a search in an epoch. */
@@ -79,6 +82,20 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   /** What cannot be read by a search, by its name. */
   const unreadable = new Map<string, string>()
   const isWell = (name: string) => well.get(name) === epoch
+  /** How often and when the causes of a search's failures were logged, by its name. */
+  const warned = new Map<string, Map<string, { readonly times: number; readonly at: number }>>()
+
+  const warn = (name: string, error: unknown): void => {
+    const causes = warned.get(name) ?? new Map<string, { times: number; at: number }>()
+    warned.set(name, causes)
+    const at = now().getTime()
+    const last = causes.get(String(error))
+    const times = last?.times ?? 0
+    const waitMs = Math.min(warnedAgainMsMax, warnedAgainMs * 2 ** (times - 1))
+    if (last && Math.abs(at - last.at) < waitMs) return
+    causes.set(String(error), { times: times + 1, at })
+    log.warn({ err: error, search: name }, 'failover check failed, repeated before anything is sent')
+  }
 
   /** Runs a step once in an epoch; one that failed is run again after a while. */
   const step = async (name: string, work: () => Promise<void>): Promise<boolean> => {
@@ -90,12 +107,13 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
       try {
         await work()
         unreadable.delete(name)
+        warned.delete(name)
         well.set(name, begun)
         return epoch === begun
       } catch (error) {
         if (error instanceof Error && isOdd(error)) unreadable.set(name, error.message)
         else unreadable.delete(name)
-        log.warn({ err: error, search: name }, 'failover check failed, repeated before anything is sent')
+        warn(name, error)
         return false
       }
     })()
