@@ -63,7 +63,11 @@ export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
     /^(?<call>\/\S+): our login at the platform has no right for this \((?<code>.+)\)$/,
     msg`{call}: our login does not have this permission on the platform ({code}).`,
   ],
-  [/^The currency of the group (?<group>.+) cannot be read$/, msg`The currency of the group “{group}” cannot be read.`],
+  [/^The currency of the group (?<value>.+) cannot be read$/, msg`The currency of the group “{value}” cannot be read.`],
+  [
+    /^The (?<field>\w+) of account (?<login>[\d, ?]+) cannot be read: it may be the one that was opened\. Correct it there$/,
+    msg`{field} of account {login} cannot be read. It may be the account that was opened. Correct it on the platform.`,
+  ],
   [
     /^A deal at (?<platform>MT[45]) without a readable account and comment may be ours$/,
     msg`A deal on {platform} has no readable account and comment. It may be one of our operations, so nothing is sent to the platform.`,

@@ -27,6 +27,12 @@ export class OddValue extends Unavailable {
 /** Our login may not read the group of an account. */
 export class ForbiddenGroup extends Rejected {
   readonly odd: OddAccount
+/** Returns the failure of a search for an account that was opened: a field that cannot be read may say it is this one. */
+export function oddOpening(field: string, login: string, value: unknown): OddValue {
+  const text = `The ${field} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
+  return new OddValue(field, 'value', value, text)
+}
+
 
   constructor(group: string, code: string) {
     super('no-permission', code, `Our login there may not read the group ${group}`)

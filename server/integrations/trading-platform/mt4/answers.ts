@@ -48,7 +48,6 @@ export function accountOf(record: Readonly<Record<string, unknown>>): z.output<t
 
 const amountFields: readonly string[] = ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit']
 
-export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
 /** What the lists of many accounts are read for: an account of which only something else cannot be read is in them. */
 export const accountGroup = z.pick(accountAnswer, { login: true, group: true })
 export const accountResult = z.pick(accountAnswer, {

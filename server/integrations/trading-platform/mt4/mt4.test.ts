@@ -71,6 +71,27 @@ describe('accounts', () => {
     await expect(platform.createAccount(lost)).rejects.toMatchObject({ reason: 'bad-input' })
   })
 
+  test.each([
+    ['balance', '1e400'],
+    ['leverage', null],
+  ])('are found by their reference although the %s is “%s”', async (field, value) => {
+    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
+    await simulator.turn('records/garble', { login, fields: { [field]: value } })
+    expect(await platform.findAccountByRef(request.ref, nothingKnown)).toEqual({ login })
+  })
+
+  test.each([
+    ['comment', null],
+    ['login', 17],
+  ])('are not taken for absent while the %s is “%s”', async (field, value) => {
+    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
+    await simulator.turn('records/garble', { login, fields: { [field]: value } })
+    const text = `The ${field} of account ${field === 'login' ? '?' : login} cannot be read: it may be the one`
+    await expect(platform.findAccountByRef(request.ref, nothingKnown)).rejects.toThrow(text)
+  })
+
   test('are sent with texts as long as the platform keeps them, in bytes', async () => {
     const { login } = await platform.createAccount({
       ref: reference(),

@@ -24,7 +24,7 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { OddValue, operationOf } from '../odd-records.ts'
+import { oddOpening, OddValue, operationOf } from '../odd-records.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -74,9 +74,14 @@ class Mt4 implements TradingServer {
 
   async findAccountByRef(ref: string): Promise<{ login: string } | null> {
     const path = `/v2/accounts?ref=${encodeURIComponent(checkedRef(ref))}`
-    const { accounts } = await this.#caller.ask(path, answers.accountsAnswer)
+    const accounts = (await this.#caller.ask(path, answers.accountRecords)).accounts.map(answers.recordOf)
     const found = accounts.find(({ comment }) => comment === ref)
-    return found === undefined ? null : { login: found.login }
+    const mayBeIt = found ?? accounts.find(({ comment }) => typeof comment !== 'string')
+    if (mayBeIt === undefined) return null
+    const login = answers.readField(answers.loginAnswer, mayBeIt)?.login
+    if (found !== undefined && login !== undefined) return { login }
+    const field = found === undefined ? 'comment' : 'login'
+    throw oddOpening(field, login ?? '?', mayBeIt[field])
   }
 
   async setLeverage(login: string, leverage: number): Promise<void> {

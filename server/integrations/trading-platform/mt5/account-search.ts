@@ -6,20 +6,23 @@ import { Unavailable } from '../../errors.ts'
 import { inParts } from '#rules/in-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
+import { oddOpening, type OddValue } from '../odd-records.ts'
 import { accountRecords } from './account-records.ts'
-import { textOf, timeOf, unlessOdd } from './values.ts'
+import { isNumber, textOf, timeOf, unlessOdd } from './values.ts'
 
 /** The number of accounts that are read in one query. */
 export const accountsAtOnce = 100
 const hourMs = 3_600_000
+const loginsNamedMax = 5
 
 type Known = AccountSearch['known']
 type WireRecord = Record<string, unknown>
 
 interface Strangers {
-  readonly users: readonly WireRecord[]
-  /** Whether each of them has a record that names it. */
-  readonly isWhole: boolean
+  readonly users: ReadonlyMap<string, WireRecord>
+  /** The logins without a record that names them, and the records that are of none of the others. */
+  readonly absent: readonly string[]
+  readonly strays: readonly WireRecord[]
 }
 
 /** Yields the records of a group's logins that are not ours, newest first, a hundred at a time. */
@@ -31,13 +34,18 @@ async function* strangers(caller: Mt5Caller, group: string, known: Known): Async
       some.filter((one) => !ours.has(one)),
       accountsAtOnce,
     )) {
-      const { of } = accountRecords(await caller.list('/api/user/get_batch', { login: login.join(',') }), login)
-      yield { users: [...of.values()], isWhole: of.size === login.length }
+      const records = await caller.list('/api/user/get_batch', { login: login.join(',') })
+      const found = accountRecords(records, login)
+      const named = new Set(found.of.values())
+      yield { users: found.of, absent: found.without(login), strays: records.filter((record) => !named.has(record)) }
     }
   }
 }
 
-/** Finds the account that was opened under a reference. `toOurs` converts the platform's seconds into our ms. */
+/**
+ * Finds the account that was opened under a reference. `toOurs` converts the platform's seconds into our ms. Throws
+ * `OddValue` if there is none, but an account that may be it.
+ */
 export async function findByRef(
   caller: Mt5Caller,
   ref: string,
@@ -45,21 +53,37 @@ export async function findByRef(
   toOurs: (seconds: number) => number,
 ): Promise<{ login: string } | null> {
   const oldest = sentAt.getTime() - hourMs
-  let [isHidden, isIncomplete] = [false, false]
+  const isYoung = (user: WireRecord) => (registeredAt(user, toOurs) ?? oldest) >= oldest
+  let [isHidden, mayBeIt]: [boolean, OddValue | null] = [false, null]
   for (const group of new Set(groups)) {
-    for await (const { users, isWhole } of strangers(caller, group, known)) {
-      isIncomplete ||= !isWhole
-      const young = users.filter((user) => (registeredAt(user, toOurs) ?? oldest) >= oldest)
-      const found = young.find((user) => openedUnder(user) === ref || user.ID === ref)
-      if (found !== undefined) return { login: textOf(found, 'Login') }
-      isHidden ||= young.some((user) => openedUnder(user) === '' && user.Name === '')
+    for await (const { users, absent, strays } of strangers(caller, group, known)) {
+      const young = [...users].filter(([, user]) => isYoung(user))
+      const found = young.find(([, user]) => openingIn(user, ref) === 'ours')
+      if (found !== undefined) return { login: found[0] }
+      for (const [login, user] of young) {
+        const field = openingIn(user, ref)
+        if (field === 'Comment' || field === 'ID') mayBeIt ??= oddOpening(field, login, user[field])
+      }
+      const youngStrays = strays.filter(isYoung)
+      // One that names another account may be that account's: then the record of an absent one is not there.
+      const isWhole = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
+      if (!isWhole || youngStrays.some((user) => openingIn(user, ref) !== 'other'))
+        mayBeIt ??= oddOpening('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
+      isHidden ||= young.some(([, { Comment, ID, Name }]) => Comment === '' && ID === '' && Name === '')
       // Logins are assigned in ascending order: earlier accounts are among the lower ones.
-      if (young.length === 0 && isWhole) break
+      if (young.length === 0 && youngStrays.length === 0 && isWhole) break
     }
   }
-  if (isIncomplete) throw new Unavailable('The record of an account cannot be read: it may be the one searched for')
+  if (mayBeIt) throw mayBeIt
   if (isHidden) throw new Unavailable('The platform hides comments: our login there has no right to personal data')
   return null
+}
+
+/** Returns whether an account was opened under a reference, or which field cannot be read that may say so. */
+function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' | 'Comment' | 'ID' {
+  if (Comment === ref || ID === ref) return 'ours'
+  if (typeof Comment !== 'string') return 'Comment'
+  return Comment === '' && typeof ID !== 'string' ? 'ID' : 'other'
 }
 
 /** Lists the accounts that were opened since a time and that `known` does not return, group by group. */
@@ -72,9 +96,10 @@ export async function openedSince(
 ): Promise<OpenedAccount[]> {
   const opened: OpenedAccount[] = []
   for (const group of groups)
-    for await (const { users, isWhole } of strangers(caller, group, known)) {
-      if (!isWhole) throw new Unavailable('The record of an account cannot be read: it may have been opened since')
-      for (const user of users) {
+    for await (const { users, absent } of strangers(caller, group, known)) {
+      if (absent.length > 0)
+        throw new Unavailable('The record of an account cannot be read: it may have been opened since')
+      for (const user of users.values()) {
         const at = registeredAt(user, toOurs) ?? from.getTime()
         if (at >= from.getTime())
           opened.push({ login: textOf(user, 'Login'), group, comment: openedUnder(user), at: new Date(at) })
