@@ -43,13 +43,13 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
   let [accounts, unread, differences] = [0, 0, 0]
   let after: string | null = null
   const silent = new Set<Platform>()
+  for (const platform of connected)
+    await dependencies.platforms[platform].health().catch((error: unknown) => {
+      if (!isIntegrationError(error)) throw error
+      silent.add(platform)
+    })
   for (;;) {
     const some: ComparedAccount[] = await accountsToCompare(dependencies.jobs, connected, after, accountsAtOnce)
-    for (const platform of new Set(some.map((account) => account.platform)))
-      await dependencies.platforms[platform].health().catch((error: unknown) => {
-        if (!isIntegrationError(error)) throw error
-        silent.add(platform)
-      })
     const readings = await readTogether(dependencies, some, silent, auditContext.now)
     for (const account of some) {
       accounts += 1

@@ -1,17 +1,21 @@
 /** Reads accounts again of which something could not be read (ADR 331). */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { rows, run, transaction } from '../../db/sql.ts'
+import { rows, run, transaction, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
+import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns } from '../../ledger/platform-deals.ts'
 import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable-accounts.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 
-/** In each minute: an account takes up to six calls, and the other readings of many accounts wait for them. */
-const atOnce = 20
+/**
+ * In each minute: those that a list shows are read in a few calls for all. The others take up to six calls each, and the
+ * other readings of many accounts wait for them.
+ */
+const [listedAtOnce, aloneAtOnce] = [120, 20]
 const hourMs = 3_600_000
 /** The platform's clock may be in another time zone than it reports, and the time of the deal may be unreadable. */
 const slackMs = 48 * hourMs
@@ -26,33 +30,48 @@ interface DueAccount {
 }
 
 export async function rereadAccounts(dependencies: Dependencies, now: Date): Promise<void> {
+  for (const platform of ['MT4', 'MT5'] as const)
+    if (isConnected(dependencies, platform)) await rereadAt(dependencies, platform, now)
+}
+
+async function rereadAt(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const { jobs, keys, log, platforms } = dependencies
+  const notRead = (about: object) => (error: unknown) => {
+    if (!(error instanceof Problem || isIntegrationError(error))) throw error
+    log.debug({ ...about, problem: String(error) }, 'account still not read')
+    return null
+  }
+  const due = [...(await dueAccounts(jobs, platform, now, false)), ...(await dueAccounts(jobs, platform, now, true))]
   // Not by the connection of the pages, which would wait for these accounts.
-  const source = { keys, platforms: { MT4: platforms.MT4.bulk, MT5: platforms.MT5.bulk } }
-  const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
-  const due = await rows<DueAccount>(jobs)`
+  const { bulk } = platforms[platform]
+  const answers = () => bulk.health().then(() => true, notRead({ platform }))
+  if (due.length === 0 || !(await answers())) return
+  const taken: DueAccount[] = []
+  for (const account of due) if (await takeReading(jobs, account.accountId, now)) taken.push(account)
+  const logins = taken.map(({ login }) => login)
+  const movements = await lastMovements(jobs, platform, logins)
+  const window = { from: new Date(now.getTime() - hourMs), to: new Date(now.getTime() + hourMs) }
+  const readings = await bulk.readAccounts(logins, window).catch(notRead({ platform }))
+  if (readings === null) return
+  const source = { keys, platforms: { ...platforms, [platform]: readings } }
+  for (const account of taken) {
+    const about = { account: account.accountId }
+    const movement = movements.get(account.login) ?? stillMovement
+    if (account.dealAt !== null) await compareAgain(dependencies, account, account.dealAt, now).catch(notRead(about))
+    // Also if its deals were not read: the platform may no longer have the account.
+    await fetchSnapshot(jobs, source, account, now, movement).catch(notRead(about))
+  }
+}
+
+/** Returns accounts that a list shows, or those that are read alone, those tried longest ago first. */
+function dueAccounts(connection: Connection, platform: Platform, now: Date, isAlone: boolean): Promise<DueAccount[]> {
+  return rows<DueAccount>(connection)`
     select a.id as "accountId", a.platform, coalesce(a.login, '') as login, a.currency,
         max(u.odd ->> 'at') filter (where u.matter = 'deal') as "dealAt"
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id
-      where a.platform = any (${connected}::text[])
-        and ${isDue(now)}
-      group by a.id order by min(u.tried_at), a.id limit ${atOnce}`
-  const silent = new Set<Platform>()
-  for (const platform of new Set(due.map((account) => account.platform)))
-    await source.platforms[platform].health().catch((error: unknown) => {
-      if (!isIntegrationError(error)) throw error
-      // Each of its accounts would wait for its time-out.
-      silent.add(platform)
-    })
-  for (const account of due.filter(({ platform }) => !silent.has(platform)))
-    try {
-      if (!(await takeReading(jobs, account.accountId, now))) continue
-      if (account.dealAt !== null) await compareAgain(dependencies, account, account.dealAt, now)
-      await fetchSnapshot(jobs, source, account, now)
-    } catch (error) {
-      if (!(error instanceof Problem || isIntegrationError(error))) throw error
-      log.debug({ account: account.accountId, problem: String(error) }, 'account still not read')
-    }
+      where a.platform = ${platform} and ${isDue(now)} group by a.id
+      having bool_or(u.matter = 'deal' or lower(u.odd ->> 'field') = 'login') = ${isAlone}
+      order by min(u.tried_at), a.id limit ${isAlone ? aloneAtOnce : listedAtOnce}`
 }
 
 /** Compares the account's deals again: one that can be read now may be a sign of loss. */

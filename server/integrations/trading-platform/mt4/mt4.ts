@@ -221,15 +221,19 @@ class Mt4 implements TradingServer {
   /** Reads the balances of a thousand accounts per call, and the operations of a hundred page by page. */
   async readAccounts(logins: readonly string[], { from, to }: { from: Date; to: Date }): Promise<AccountReadings> {
     const readAt = this.#now()
-    const accounts = new Map((await this.#accounts(logins)).map((account) => [account.login, account]))
+    const records = (await this.#accountRecords(logins)).map(answers.recordOf)
+    const accounts = new Map(records.map((record) => [record['login'], record]))
     const operations: ReadOperation[] = []
     for (const some of inParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
     // One of none of the accounts may be any account's: each account's own list names its owner.
     const asked = new Set(logins)
     const isOwnerless = operations.some(({ login }) => !asked.has(login))
-    // Its absence from a list is no proof that an account does not exist.
-    const read = async (login: string): Promise<WireAccount> => accounts.get(login) ?? this.#account(login)
+    const read = async (login: string): Promise<WireAccount> => {
+      const record = accounts.get(login)
+      // Its absence from a list is no proof that an account does not exist.
+      return record === undefined ? this.#account(login) : answers.accountOf(record)
+    }
     return {
       getAccount: async (login) => figuresOf(await read(login), readAt),
       openPositions: async (login) => (await read(login)).openPositions,

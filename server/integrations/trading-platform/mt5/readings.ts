@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import { isIntegrationError } from '../../errors.ts'
 import { figure } from '../figures.ts'
-import { OddValue, withoutControls } from '../odd-records.ts'
+import { oddOf, OddValue, withoutControls } from '../odd-records.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -138,6 +138,11 @@ interface Reading {
   readonly deals: readonly BalanceDeal[] | null
 }
 
+/** Why an account's own record in a list cannot be read. */
+interface Unread {
+  readonly failure: Error
+}
+
 interface ReadingSource {
   readonly caller: Mt5Caller
   readonly currencyOf: (group: string) => Promise<Currency>
@@ -149,23 +154,29 @@ interface ReadingSource {
 
 /**
  * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
- * account that is in no list or cannot be read there, and one in another window, is read alone.
+ * account that is in no list, and one in another window, is read alone. One whose own record in the list cannot be read
+ * is not: it would be the same, and thousands of them would delay the others.
  */
 export async function readAccounts(
   source: ReadingSource,
   logins: readonly string[],
   { from, to }: { from: Date; to: Date },
 ): Promise<AccountReadings> {
-  const readings = new Map<string, Reading>()
+  const readings = new Map<string, Reading | Unread>()
   const window = windowOfServer(source.zone, from.getTime(), to.getTime())
   for (const part of inParts(logins, figuresAtOnce))
     for (const [login, reading] of await readPart(source, part, window)) readings.set(login, reading)
   const { single } = source
+  const readingOf = (login: string): Reading | undefined => {
+    const reading = readings.get(login)
+    if (reading !== undefined && 'failure' in reading) throw reading.failure
+    return reading
+  }
   return {
-    getAccount: async (login) => readings.get(login)?.account ?? single.getAccount(login),
-    openPositions: async (login) => readings.get(login)?.openPositions ?? single.openPositions(login),
+    getAccount: async (login) => readingOf(login)?.account ?? single.getAccount(login),
+    openPositions: async (login) => readingOf(login)?.openPositions ?? single.openPositions(login),
     async balanceOperations(login, first, last): Promise<BalanceOperation[]> {
-      const reading = readings.get(login)
+      const reading = readingOf(login)
       if (!reading?.deals || first < from || last > to) return single.balanceOperations(login, first, last)
       return operationsWithin(reading.deals, source.zone, first, last)
     },
@@ -195,8 +206,10 @@ async function readPart(
   source: ReadingSource,
   logins: readonly string[],
   window: { from: number; to: number },
-): Promise<[string, Reading][]> {
+): Promise<[string, Reading | Unread][]> {
   const { caller, now } = source
+  const currencyOf = readOnce(source.currencyOf)
+  let responds = false
   const login = logins.join(',')
   const readAt = now()
   const users = accountRecords(await caller.list('/api/user/get_batch', { login }), logins)
@@ -209,12 +222,20 @@ async function readPart(
   const isOwnerless = !isOfOnly(logins, deals)
   const counts = ofLogins(positions)
   const isCounted = isOfOnly([...states.of.keys()], counts)
-  const readings: [string, Reading][] = []
+  const readings: [string, Reading | Unread][] = []
   for (const [number, user] of users.of) {
     const state = states.of.get(number) ?? null
     if (state === null && states.isOwnerless) continue
-    const account = await accountUnlessOdd(source, user, state, readAt)
-    if (account === null) continue
+    const account = await accountOrFailure(currencyOf, user, state, readAt)
+    if ('failure' in account) {
+      // If the platform does not respond, every further account would fail as well.
+      if (!responds && oddOf(account.failure) === null) {
+        await source.single.health()
+        responds = true
+      }
+      readings.push([number, account])
+      continue
+    }
     const { currency } = account.balance
     readings.push([
       number,
@@ -228,21 +249,31 @@ async function readPart(
   return readings
 }
 
-/**
- * Returns an account, or null if its records or its group cannot be read. Throws if the platform does not respond, since
- * every further account would fail as well.
- */
-async function accountUnlessOdd(
-  { currencyOf, single }: ReadingSource,
+/** Returns an account, or why its records or its group cannot be read. */
+async function accountOrFailure(
+  currencyOf: ReadingSource['currencyOf'],
   user: WireRecord,
   state: WireRecord | null,
   readAt: Date,
-): Promise<PlatformAccount | null> {
+): Promise<PlatformAccount | Unread> {
   try {
     return accountFrom(user, state, await currencyOf(groupOf(user)), readAt)
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    await single.health()
-    return null
+    return { failure: error }
+  }
+}
+
+/** Returns the currencies of groups, each read once, also one that cannot be read; twice if there was no answer. */
+function readOnce(currencyOf: ReadingSource['currencyOf']): ReadingSource['currencyOf'] {
+  const known = new Map<string, Promise<Currency>>()
+  return (group) => {
+    const again = (error: unknown) => {
+      if (oddOf(error) !== null) throw error
+      return currencyOf(group)
+    }
+    const currency = known.get(group) ?? currencyOf(group).catch(again)
+    known.set(group, currency)
+    return currency
   }
 }
