@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
+import { isOdd } from '../ledger/unreadable-accounts.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
 /** A lease whose commit is older is not valid: this server was suspended, or disconnected (requirements 20.19). */
@@ -14,7 +15,7 @@ export async function release(connection: Connection, { operation, lease }: Clai
   return written === 1
 }
 
-/** Returns whether the integration responded. */
+/** Returns whether the integration responded; with a field that cannot be read, it did. */
 export async function sendClaimed(
   pool: Pool,
   kind: OperationKind,
@@ -34,7 +35,7 @@ export async function sendClaimed(
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
       await retryLater(pool, kind, claimed, error as Error, now())
-      return false
+      return isOdd(error)
     } else {
       await becomeUnknown(pool, claimed, error as Error, now())
       return false
@@ -62,7 +63,7 @@ export async function fetchStatusOfClaimed(
     found = kind.find ? await kind.find(claimed.operation) : null
   } catch (error) {
     await becomeUnknown(pool, claimed, error as Error, now())
-    return false
+    return isOdd(error)
   }
   if (found !== null && found !== undefined) await settle(pool, kind, claimed, { done: found }, now())
   else await absent(pool, claimed, now())

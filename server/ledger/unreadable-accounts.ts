@@ -122,6 +122,12 @@ export function isDue(now: Date): Sql {
   return sql`(u.tried_at <= ${new Date(now.getTime() - triedAgainMs)} or u.tried_at > ${now})`
 }
 
+/** The next reading of one or several accounts `u`. */
+export const nextReading = sql`min(u.tried_at) + ${`${triedAgainMs} ms`}::interval`
+
+/** The condition of accounts `u` that cannot be read because of their group. */
+export const isOfGroup = sql`(u.matter = 'record' and u.odd ->> 'reason' in ('currency', 'group', 'permission'))`
+
 /**
  * Returns a statement of the accounts of which something cannot be read, with the time of their next reading; without
  * those that the platform no longer has, which no one can correct.
@@ -129,7 +135,7 @@ export function isDue(now: Date): Sql {
 export const unreadableAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",
       jsonb_object_agg(u.matter, u.odd) as unreadable, min(u.since) as since,
-      min(u.tried_at) + ${`${triedAgainMs} ms`}::interval as "nextTryAt"
+      ${nextReading} as "nextTryAt"
     from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
     where ${which} group by a.id`
 

@@ -68,6 +68,7 @@ const fieldLabels = {
   action: msg`{field} is unknown (“{value}”).`,
   value: msg`{field} is not valid (“{value}”).`,
   currency: msg`The currency of the group “{value}” is not offered.`,
+  group: msg`The currency of the group “{value}” cannot be read.`,
   permission: msg`Our login may not read the group “{value}”.`,
 } as const satisfies Record<OddAccount['reason'], Message>
 

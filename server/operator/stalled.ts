@@ -2,9 +2,10 @@
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
+import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import { readSetting } from '../settings/settings.ts'
 import { incompleteAccounts } from '../features/trading-history/queries.ts'
-import { unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
+import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
 
@@ -62,6 +63,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await lateTurns(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
     ...(await groupsWithoutReports(connection)),
+    ...(await groupsUnreadable(connection)),
     ...(await accountsUnreadable(connection)),
     ...(await accountsNotRead(connection)),
     ...(await accountsIncomplete(connection)),
@@ -261,7 +263,31 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   ]
 }
 
-/** Returns the accounts of which something cannot be read (ADR 331). */
+/** Returns a line for each group that cannot be read: it is the reason that none of its accounts can. */
+async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    platform: string
+    odd: OddAccount
+    accounts: number
+    first: string
+    nextTryAt: Date
+    of: bigint
+  }>(connection)`
+    select a.platform, u.odd, count(*)::int as accounts, min(a.login) as first, ${nextReading} as "nextTryAt", count(*) over () as of
+      from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
+      where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${groupsNamedMax}`
+  const told = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
+    what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,
+    cause: unreadableAccountText({ record: odd }, 'en'),
+    effect: 'Its accounts show their last balances. Nothing is sent to them, and no account is opened in the group.',
+    next: nextTryAt.toISOString(),
+    action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
+}
+
+/** Returns the accounts of which something cannot be read (ADR 331), without those of groups that cannot. */
 async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
     id: string
@@ -272,7 +298,7 @@ async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
     of: bigint
   }>(connection)`
     select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
-      from (${unreadableAccounts(sql`true`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
+      from (${unreadableAccounts(sql`not ${isOfGroup}`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
   const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `account ${platform} ${login}`,
     cause: unreadableAccountText(unreadable, 'en'),

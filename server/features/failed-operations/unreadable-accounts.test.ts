@@ -1,9 +1,13 @@
 /** An account that the platform does not answer as agreed is one row for staff and operator (ADR 331). */
+import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
-import { row } from '#server/db/sql.ts'
+import { money } from '#rules/money.ts'
+import { referenceFrom } from '#rules/references.ts'
+import { row, rows, transaction } from '#server/db/sql.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
+import { enqueueBalance } from '#server/jobs/balance.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { platformForFile, startedForFile } from '#tests/for-file.ts'
@@ -51,7 +55,6 @@ test.each([
   ['users', 'Leverage', 'n/a', 'Leverage is not a number (“n/a”).'],
   ['users', 'Rights', '99999999999999999999', 'Rights is not valid (“99999999999999999999”).'],
   ['users', 'Login', 'n/a', 'Login is not valid (“n/a”).'],
-  ['users', 'Group', 'real\\Nowhere', 'Our login may not read the group “real\\Nowhere”.'],
 ])('of the %s the %s “%s” is the cause of one row, the same everywhere', async (record, field, value, cause) => {
   const [of, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
   await mt5.platform.turn(`${record}/garble`, { login: of.account.login, fields: { [field]: value } })
@@ -139,11 +142,94 @@ test('they are read by the connection for many accounts, and once although sever
   await compare(mt5)
   mt5.server.clock.turn(hourSeconds)
   const { MT5 } = mt5.server.dependencies.platforms
-  const [ofPages, ofMany] = [vi.spyOn(MT5, 'getAccount'), vi.spyOn(MT5.bulk, 'getAccount')]
+  const [ofPages, ofMany] = [vi.spyOn(MT5, 'getAccount'), vi.spyOn(MT5.bulk, 'readAccounts')]
   await Promise.all([reread(mt5), reread(mt5)])
   // A page would wait for calls on its own connection.
-  expect([ofPages.mock.calls, ofMany.mock.calls]).toEqual([[], [[of.account.login]]])
+  expect([ofPages.mock.calls, ofMany.mock.calls.flatMap(([logins]) => logins)]).toEqual([[], [of.account.login]])
   vi.restoreAllMocks()
+})
+
+/** Returns how many calls `work` makes to the platform, and how often it asks whether it responds. */
+async function callsOf(work: () => Promise<unknown>): Promise<{ calls: number; health: number }> {
+  const { MT5 } = mt5.server.dependencies.platforms
+  const asked = [vi.spyOn(MT5, 'health'), vi.spyOn(MT5.bulk, 'health')]
+  const before = await mt5.platform.read<unknown[]>('calls')
+  await work()
+  const health = asked.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  vi.restoreAllMocks()
+  return { calls: (await mt5.platform.read<unknown[]>('calls')).length - before.length, health }
+}
+
+test('more of them cost no more calls, in a comparison and each hour', async () => {
+  const owners = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+  const [first] = owners
+  const counts: Awaited<ReturnType<typeof callsOf>>[][] = []
+  for (const odd of [owners.slice(0, 1), owners]) {
+    for (const { account } of odd)
+      await mt5.platform.turn('trade-states/garble', { login: account.login, fields: { Equity: 'n/a' } })
+    await mt5.platform.turn('users/garble', { login: first?.account.login, fields: { Group: 'real\\Nowhere' } })
+    const compared = await callsOf(() => compare(mt5))
+    for (const { account } of odd) expect(await named(mt5, account.login)).toHaveLength(1)
+    mt5.server.clock.turn(hourSeconds)
+    const read = await callsOf(() => reread(mt5))
+    counts.push([compared, read])
+    await mt5.platform.turn('reset')
+    mt5.server.clock.turn(hourSeconds)
+    await reread(mt5)
+  }
+  expect(counts[1]).toEqual(counts[0])
+  // In a comparison and a reading once each.
+  expect(counts[1]).toMatchObject([{ health: 1 }, { health: 1 }])
+})
+
+/** Writes an operation of each account and lets a worker go through them once. Returns their states. */
+async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) {
+  const { dependencies, driver, clock } = mt5.server
+  const ids: string[] = []
+  for (const { client, account } of owners) {
+    const reference = referenceFrom('CR', randomBytes(5))
+    const { id, login } = account
+    const request = { id, clientId: client.id, reference, platform: 'MT5', login, accountId: id } as const
+    const order = { request, subject: 'account', leg: 'demo-balance', amount: money(500n, 'EUR') } as const
+    ids.push(await transaction(dependencies.pool, (tx) => enqueueBalance(tx, dependencies.keys, clock.now(), order)))
+    clock.turn(1)
+  }
+  await driver.sweep()
+  return rows<{ state: string; error: string | null }>(dependencies.pool)`
+    select state, last_error as error from operations where id = any (${ids}::uuid[]) order by created_at`
+}
+
+test('a group that cannot be read is one row of the operator, and holds up its own accounts alone', async () => {
+  const [of, second, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+  const group = 'real\\Odd'
+  const others = [{ name: 'real\\standard-EUR', currency: 'EUR' }]
+  await mt5.platform.turn('groups', { groups: [...others, { name: group, currency: '' }] })
+  for (const { account } of [of, second])
+    await mt5.platform.turn('users/garble', { login: account.login, fields: { Group: group } })
+  await compare(mt5)
+  const cause = `The currency of the group “${group}” cannot be read.`
+  const [line, ...more] = await named(mt5, group)
+  expect([line, more]).toMatchObject([
+    { what: expect.stringContaining(`group MT5 ${group}, accounts: 2, `), cause },
+    [],
+  ])
+  expect(line?.next.slice(0, 16)).toBe(
+    new Date(mt5.server.clock.now().getTime() + hourSeconds * 1000).toISOString().slice(0, 16),
+  )
+  expect(await listed(mt5, of.client)).toMatchObject([{ lastError: cause, meaning: 'account-unread' }])
+  expect(await listed(mt5, of.client, 'de')).toMatchObject([
+    { lastError: `Die Währung der Gruppe „${group}“ ist nicht lesbar.` },
+  ])
+  expect(await sentAtOnce([of, second, other])).toEqual([
+    { state: 'waiting', error: `The currency of the group ${group} cannot be read` },
+    { state: 'waiting', error: `The currency of the group ${group} cannot be read` },
+    { state: 'done', error: null },
+  ])
+  await mt5.platform.turn('groups', { groups: others })
+  await mt5.platform.turn('reset')
+  mt5.server.clock.turn(hourSeconds)
+  await reread(mt5)
+  expect(await named(mt5, group)).toEqual([])
 })
 
 test('one that the platform no longer has is no row that no one can correct', async () => {

@@ -9,8 +9,11 @@ export type OddField = Pick<Unreadable, 'field' | 'reason'>
 /** What of an account's own record cannot be read. `value`: as it was sent; null if it was not. */
 export interface OddAccount {
   readonly field: string
-  /** `value`: not one that the field may have. `currency`, `permission`: those of the group that is the value. */
-  readonly reason: Unreadable['reason'] | 'value' | 'currency' | 'permission'
+  /**
+   * `value`: not one that the field may have. Of the group that is the value, `currency`: its currency is not offered;
+   * `group`: its currency cannot be read; `permission`: our login may not read it.
+   */
+  readonly reason: Unreadable['reason'] | 'value' | 'currency' | 'group' | 'permission'
   readonly value: string | null
 }
 
@@ -24,15 +27,15 @@ export class OddValue extends Unavailable {
   }
 }
 
-/** Our login may not read the group of an account. */
-export class ForbiddenGroup extends Rejected {
-  readonly odd: OddAccount
 /** Returns the failure of a search for an account that was opened: a field that cannot be read may say it is this one. */
 export function oddOpening(field: string, login: string, value: unknown): OddValue {
   const text = `The ${field} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
   return new OddValue(field, 'value', value, text)
 }
 
+/** Our login may not read the group of an account. */
+export class ForbiddenGroup extends Rejected {
+  readonly odd: OddAccount
 
   constructor(group: string, code: string) {
     super('no-permission', code, `Our login there may not read the group ${group}`)

@@ -3,7 +3,7 @@ import type { Currency } from '#rules/money.ts'
 import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween } from './deals.ts'
-import type { ServerGroups } from './server-groups.ts'
+import type { GroupsByCurrency, ServerGroups } from './server-groups.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 
 /** The maximum time that a page covers. */
@@ -12,7 +12,8 @@ const sliceSeconds = 6 * 3600
 const namesLengthMax = 1500
 
 interface GroupsOfCurrency {
-  readonly currency: Currency
+  /** Null if it cannot be read: their deals are then without an amount. */
+  readonly currency: Currency | null
   readonly names: readonly string[]
 }
 
@@ -46,12 +47,12 @@ export async function operationsPage(
 
 /** Returns the position of a part, so that a new group on the server does not change the start of other parts. */
 function keyOf({ currency, names }: GroupsOfCurrency): string {
-  return `${currency} ${names[0] ?? ''}`
+  return `${currency ?? ''} ${names[0] ?? ''}`
 }
 
-function partsOf(groups: ReadonlyMap<Currency, readonly string[]>): GroupsOfCurrency[] {
+function partsOf(groups: GroupsByCurrency): GroupsOfCurrency[] {
   return [...groups]
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .toSorted(([one], [other]) => (one ?? '').localeCompare(other ?? ''))
     .flatMap(([currency, names]) => namesInParts(names).map((part) => ({ currency, names: part })))
 }
 

@@ -89,9 +89,9 @@ export function assertOf({ Login }: Record<string, unknown>, login: string): voi
 /**
  * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have unless its
  * comment is no reference. What cannot be read of it is empty, so that it is still found by its reference or ticket and
- * stops no other account (ADR 328).
+ * stops no other account (ADR 328). `currency`: null if that of its group cannot be read.
  */
-export function balanceDealOf(deal: Record<string, unknown>, currency: Currency): BalanceDeal | null {
+export function balanceDealOf(deal: Record<string, unknown>, currency: Currency | null): BalanceDeal | null {
   const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
   const isActionKnown = /^\d{1,4}$/.test(text('Action'))
   const isCommentKnown = typeof deal.Comment === 'string'
@@ -101,7 +101,7 @@ export function balanceDealOf(deal: Record<string, unknown>, currency: Currency)
   return {
     ticket,
     login: isNumber(deal.Login) ? text('Login') : '',
-    amount: isKnown ? exactAmount(deal.Profit, currency) : null,
+    amount: isKnown && currency !== null ? exactAmount(deal.Profit, currency) : null,
     comment: text('Comment'),
     time: /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) * 1000 : null,
   }

@@ -23,7 +23,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { assertOf, balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
-import { OddValue, operationOf } from '../odd-records.ts'
+import { ForbiddenGroup, OddValue, operationOf } from '../odd-records.ts'
 import {
   accountFrom,
   enabledRight,
@@ -116,11 +116,14 @@ class Mt5 implements TradingServer {
     const body = newUserFields(request)
     const { Group: group = '', Name: name = '', Leverage: leverage = '' } = body
     const call = { path: '/api/user/add', query: { group, name, leverage }, body, kind: 'once' } as const
-    const answer = await this.#caller
-      .answer({ ...call, sendBy: performance.now() + sendWithinMs })
-      .catch((error: unknown) => {
-        throw explained(error, group)
-      })
+    const sendBy = performance.now() + sendWithinMs
+    // No balance could be read of an account in a group without a readable currency. Of a missing group the answer says so.
+    await this.#groups.currencyOf(group).catch((error: unknown) => {
+      if (!(error instanceof ForbiddenGroup)) throw error
+    })
+    const answer = await this.#caller.answer({ ...call, sendBy }).catch((error: unknown) => {
+      throw explained(error, group)
+    })
     const { Login: login, Comment: comment, Group: opened } = recordOrUnknown(answer)
     // Without the permission for personal data the comment is empty in every response; the group is shown all the same.
     const isOurs = comment === request.ref || (comment === '' && opened === group)

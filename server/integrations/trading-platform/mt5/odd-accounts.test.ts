@@ -1,7 +1,8 @@
 /** A user or trade state that cannot be read concerns its account alone (ADR 328), and is no account that is gone. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { decimalOf } from '#rules/money.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
-import type { TradingServer } from '../trading-server.ts'
+import { Unavailable, type BalanceOperation, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
 
 const group = 'real\\Retail\\STD-EUR-30'
@@ -203,6 +204,20 @@ describe('an account that was opened without an answer is not taken for none', (
     else expect(listed).toContain('Unavailable')
   })
 
+  test.each([
+    ['Login', 'n/a', 'Login'],
+    ['Login', null, 'Login'],
+    ['Comment', null, 'Comment'],
+    ['Comment', 17, 'Comment'],
+    // It may be another account's, and the record of this one is not there.
+    ['Login', '77', 'Login'],
+  ])('because of %s “%s”, which is named with its account', async (field, value, named) => {
+    const { login, ref } = await opened()
+    await simulator.turn('users/garble', { login, fields: { [field]: value } })
+    const text = `The ${named} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
+    await expect(platform.findAccountByRef(ref, search())).rejects.toThrow(text)
+  })
+
   test('because its login is not a text', async () => {
     const { ref } = await opened()
     await simulator.turn('garble', { kind: 'number', path: '/api/user/logins' })
@@ -210,15 +225,87 @@ describe('an account that was opened without an answer is not taken for none', (
   })
 })
 
-test.each(['', 'eur', 'EUR '])(
-  'a group in the currency “%s” is not passed over by the search over all accounts',
-  async (currency) => {
-    const name = 'real\\Odd'
-    await simulator.turn('groups', { groups: [...groups, { name, currency }] })
-    const page = platform.balanceOperationsSince({ ...window(), after: null })
-    await expect(page).rejects.toThrow(`The currency of the group ${name} cannot be read`)
-  },
-)
+describe('an account that was opened without an answer is found or absent in spite of a record', () => {
+  const search = { groups: [group], sentAt: new Date(), known: async () => new Set<string>() }
+
+  test.each([
+    ['Login', 'n/a'],
+    ['Login', null],
+    ['Registration', 'n/a'],
+    ['Leverage', 'n/a'],
+    ['ID', 17],
+  ])('of another account with %s “%s”', async (field, value) => {
+    const [sought, odd] = [await account(), await account()]
+    await simulator.turn('users/garble', { login: odd, fields: { [field]: value } })
+    expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
+    expect(await platform.findAccountByRef('01JODDUSERNEVER', search)).toBeNull()
+  })
+
+  test('that may be it: the one that is it says so', async () => {
+    const [sought, odd] = [await account(), await account()]
+    await simulator.turn('users/garble', { login: odd, fields: { Comment: null } })
+    expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
+  })
+})
+
+describe('a group whose currency cannot be read', () => {
+  const name = 'real\\Odd'
+  const withGroup = (group: object) => simulator.turn('groups', { groups: [...groups, { name, ...group }] })
+  /** One that has not read the group while it could be. */
+  const later = async <Read>(read: (fresh: TradingServer) => Promise<Read>): Promise<Read> => {
+    const fresh = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
+    return read(fresh).finally(() => fresh.close())
+  }
+
+  test.each(['', 'eur', 'EUR '])(
+    '“%s”: its deals are searched without amounts, and others with theirs',
+    async (currency) => {
+      const other = await account()
+      await withGroup({ currency: 'EUR' })
+      number += 1
+      const ref = `01JODDUSER${String(number).padStart(16, '0')}`
+      const { login } = await later((before) => before.createAccount({ ...request, group: name, ref }))
+      const amount = { minor: 700n, currency: 'EUR' } as const
+      await later((before) => before.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false }))
+      await withGroup({ currency })
+      const operations = await later(async (fresh) => {
+        const found: BalanceOperation[] = []
+        let after: string | null = null
+        do {
+          const page: BalanceOperationPage = await fresh.balanceOperationsSince({ ...window(), after })
+          found.push(...page.operations)
+          after = page.next
+        } while (after !== null)
+        return found
+      })
+      expect(operations).toContainEqual(expect.objectContaining({ login, comment: `${ref}B`, amount: null }))
+      expect(operations).toContainEqual(
+        expect.objectContaining({ login: other, amount: { minor: 10_000n, currency: 'EUR' } }),
+      )
+      await expect(later((fresh) => fresh.getAccount(login))).rejects.toThrow(
+        `The currency of the group ${name} cannot be read`,
+      )
+      await simulator.turn('accounts/delete', { login })
+    },
+  )
+
+  test('has no accounts opened in it, and others go on', async () => {
+    await withGroup({ currency: '' })
+    number += 1
+    const ref = `01JODDUSER${String(number).padStart(16, '0')}`
+    const opening = platform.createAccount({ ...request, group: name, ref })
+    await expect(opening).rejects.toThrow(Unavailable)
+    await expect(opening).rejects.toThrow(`The currency of the group ${name} cannot be read`)
+    expect((await simulator.read<{ comment: string }[]>('accounts')).map(({ comment }) => comment)).not.toContain(ref)
+    expect(await account()).toMatch(/^\d+$/)
+  })
+
+  test('is in no currency of ours for the check of the settings, which reads the other groups', async () => {
+    await withGroup({ currency: '' })
+    const found = await platform.findGroups([group, name])
+    expect([found.get(group)?.currency, found.get(name)?.currency]).toEqual(['EUR', null])
+  })
+})
 
 test.each(['USDT', 'mBTC'])(
   'a group in the currency “%s” is left out: it has no accounts of ours',
@@ -281,4 +368,47 @@ test('rights above 32 bits are kept when an account is disabled', async () => {
 test.each(['', 'n/a', '9'.repeat(12)])('the platform’s time “%s” is none', async (time) => {
   await simulator.turn('time/garble', { fields: { Time: time } })
   await expect(platform.serverTime()).rejects.toThrow('Time is no time')
+})
+
+test('accounts whose records cannot be read are read in the calls of the others, and the platform is not asked for each', async () => {
+  const [odd, states] = [
+    [await account(), await account(), await account()],
+    [await account(), await account()],
+  ]
+  const other = await account()
+  await simulator.turn('groups', { groups: [...groups, { name: 'real\\Odd', currency: '' }] })
+  for (const login of odd) await simulator.turn('users/garble', { login, fields: { Group: 'real\\Odd' } })
+  for (const login of states) await simulator.turn('trade-states/garble', { login, fields: { Equity: 'n/a' } })
+  const before = await simulator.read<{ path: string }[]>('calls')
+  const health = vi.spyOn(platform.bulk, 'health')
+  const read = await readings([...odd, ...states, other])
+  for (const login of odd) await expect(read.getAccount(login)).rejects.toThrow('of the group real\\Odd')
+  for (const login of states) await expect(read.getAccount(login)).rejects.toThrow('Equity is no amount')
+  expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n } })
+  const calls = (await simulator.read<{ path: string }[]>('calls')).slice(before.length).map(({ path }) => path)
+  expect(calls.toSorted()).toEqual([
+    '/api/deal/get_batch',
+    '/api/group/get',
+    '/api/position/get_batch',
+    '/api/time/server',
+    '/api/user/account/get_batch',
+    '/api/user/get_batch',
+  ])
+  expect(health).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['once', 1, '100.00'],
+  ['twice', 2, 'no usable answer'],
+])('a group that did not answer %s is asked twice for all its accounts', async (_, count, said) => {
+  const logins = [await account(), await account()]
+  const fresh = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
+  await simulator.turn('garble', { kind: 'half', path: '/api/group/get', count })
+  const before = await simulator.read<{ path: string }[]>('calls')
+  const read = await fresh.bulk.readAccounts(logins, window())
+  for (const login of logins)
+    expect(await read.getAccount(login).then(({ balance }) => decimalOf(balance.minor), String)).toContain(said)
+  const calls = (await simulator.read<{ path: string }[]>('calls')).slice(before.length)
+  expect(calls.filter(({ path }) => path === '/api/group/get')).toHaveLength(2)
+  await fresh.close()
 })

@@ -2,13 +2,16 @@
 import type { Currency } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
-import { ForbiddenGroup, OddValue, withoutControls } from '../odd-records.ts'
+import { ForbiddenGroup, oddOf, OddValue, withoutControls } from '../odd-records.ts'
 import type { PlatformGroup } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { textOf, wholeNumber } from './values.ts'
+import { recordOf, textOf, unlessOdd, wholeNumber } from './values.ts'
 
 /** A group's currency never changes (retcode 3010), so it is read once. */
 export type KnownCurrencies = Map<string, Currency | null>
+
+/** Names of groups by their currency; null for groups of which it cannot be read. */
+export type GroupsByCurrency = ReadonlyMap<Currency | null, readonly string[]>
 
 export class ServerGroups {
   readonly #caller: Mt5Caller
@@ -25,44 +28,61 @@ export class ServerGroups {
   }
 
   async currencyOf(name: string): Promise<Currency> {
-    const known = this.#currencies.has(name)
-      ? this.#currencies.get(name)
-      : (await this.#read(name).catch(explained(name))).currency
+    const known = this.#currencies.has(name) ? this.#currencies.get(name) : (await this.#read(name)).currency
     if (known === undefined || known === null)
       throw new OddValue('Group', 'currency', name, `The group ${name} is in a currency that is not dealt with here`)
     return known
   }
 
-  /** Returns all groups in the currencies that we offer. */
-  async byCurrency(): Promise<ReadonlyMap<Currency, readonly string[]>> {
-    const groups = new Map<Currency, string[]>()
+  /** Returns all groups in the currencies that we offer, and those that may be in one of them. */
+  async byCurrency(): Promise<GroupsByCurrency> {
+    const groups = new Map<Currency | null, string[]>()
     for (const name of await this.names()) {
-      if (!this.#currencies.has(name)) await this.#read(name)
-      const currency = this.#currencies.get(name)
-      if (currency) groups.set(currency, [...(groups.get(currency) ?? []), name])
+      const currency = await this.currencyOf(name).catch((error: unknown) => {
+        const odd = oddOf(error)
+        if (odd === null) throw error
+        return odd.reason === 'currency' ? undefined : null
+      })
+      if (currency !== undefined) groups.set(currency, [...(groups.get(currency) ?? []), name])
     }
     return groups
   }
 
-  /** Returns those of the named groups that exist. */
+  /** Returns those of the named groups that exist and that our login may read. */
   async find(wanted: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
     const listed = new Set(await this.names())
     const found = new Map<string, PlatformGroup>()
     for (const name of new Set(wanted))
       if (listed.has(name)) {
-        const { record, currency } = await this.#read(name)
-        found.set(name, { currency, passwordLengthMin: wholeNumber(record, 'AuthPasswordMin') })
+        const group = await this.#readable(name)
+        if (group !== null) found.set(name, group)
       }
     return found
   }
 
+  /** Returns null for a group that our login may not read; one whose currency cannot be read is in none of ours. */
+  async #readable(name: string): Promise<PlatformGroup | null> {
+    try {
+      const { record, currency } = await this.#read(name)
+      return { currency, passwordLengthMin: wholeNumber(record, 'AuthPasswordMin') }
+    } catch (error) {
+      if (error instanceof ForbiddenGroup) return null
+      if (oddOf(error)?.reason !== 'group') throw error
+      return { currency: null, passwordLengthMin: 0 }
+    }
+  }
+
   async #read(name: string): Promise<{ record: Record<string, unknown>; currency: Currency | null }> {
-    const record = await this.#caller.record('/api/group/get', { group: name })
-    const code = textOf(record, 'Currency')
+    const call = { path: '/api/group/get', query: { group: name }, kind: 'question' } as const
+    const answer = await this.#caller.answer(call).catch(explained(name))
+    const record = unlessOdd(() => recordOf(answer))
+    const code = record && unlessOdd(() => textOf(record, 'Currency'))
     // A group may have any currency, such as USDT. One that is none, or one of ours written otherwise, may hide our accounts.
-    const plain = withoutControls(code).trim().toUpperCase()
-    if (plain === '' || currencyNamed(plain) !== currencyNamed(code))
-      throw new OddValue('Currency', 'value', code, `The currency of the group ${name} cannot be read`)
+    const plain = withoutControls(code ?? '')
+      .trim()
+      .toUpperCase()
+    if (record === null || plain === '' || currencyNamed(plain) !== currencyNamed(code))
+      throw new OddValue('Group', 'group', name, `The currency of the group ${name} cannot be read`)
     const currency = currencyNamed(code)
     this.#currencies.set(name, currency)
     return { record, currency }
@@ -72,7 +92,7 @@ export class ServerGroups {
 /** Throws the failure of reading a group. Its absence must not be taken for that of an account in it. */
 function explained(name: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof Rejected) || error.reason !== 'not-found') throw error
+    if (!(error instanceof Rejected)) throw error
     throw new ForbiddenGroup(name, error.code)
   }
 }
