@@ -3,7 +3,7 @@
  * by night.
  */
 import { tradingDay } from '#rules/trading-days.ts'
-import { row, rows, run, type Connection, transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
 import { isIntegrationError, Rejected, Unavailable } from '../../integrations/errors.ts'
@@ -30,6 +30,8 @@ const pastAtOnce = 20
 const notedAtOnce = 1_000
 /** 50,000 accounts are compared in 7 hours, by two calls a second. */
 const comparedAtOnce = 120
+/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
+const failedAtOnce = 10
 
 type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 
@@ -112,7 +114,7 @@ async function eachAccount(
       await work(account)
     } catch (error) {
       if (isConnectionError(error)) throw error
-      if (error instanceof Unavailable) await platforms[platform].bulk.health()
+      if (error instanceof Unavailable && !isOdd(error)) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'an account’s trades were not read')
       const isAboutAccount = isMissing(error) || isOdd(error)
       const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
@@ -138,23 +140,27 @@ async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: s
   }
 }
 
-/** Returns some accounts of a platform that must be read completely. */
-async function unreadAccounts(connection: Connection, { platform, now }: DealSource): Promise<ReadAccount[]> {
+function accountsWith(connection: Connection, { platform }: DealSource, which: Sql): Promise<ReadAccount[]> {
   return rows<ReadAccount>(connection)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
-      where h.unread and a.platform = ${platform}
-        and (h.failed_at is null or h.failed_at <= ${new Date(now.getTime() - failedAgainMs)})
-      order by a.id limit ${pastAtOnce}`
+      where a.platform = ${platform} and ${which}`
+}
+
+/**
+ * Returns the condition and number of accounts that are tried again after a failure. One whose record cannot be read waits
+ * until the reading of its balances has found that it can (ADR 331).
+ */
+function triedAgain({ now }: DealSource): Sql {
+  return sql`h.failed_at <= ${new Date(now.getTime() - failedAgainMs)}
+    and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
+    order by h.failed_at, h.account_id limit ${failedAtOnce}`
 }
 
 /** Reads complete accounts, within the time of a turn. */
 async function readPasts(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs, log } = dependencies
-  const begun = performance.now()
-  while (performance.now() - begun < pastMsMax) {
-    const accounts = await unreadAccounts(jobs, source)
-    if (accounts.length === 0) return
-    await eachAccount(dependencies, {
+  const readAll = (accounts: readonly ReadAccount[]) =>
+    eachAccount(dependencies, {
       accounts,
       platform: source.platform,
       async work(account) {
@@ -162,6 +168,13 @@ async function readPasts(dependencies: Parts, history: TradeHistory, source: Dea
         log.debug({ account: account.id, versions }, 'an account’s trades were read')
       },
     })
+  await readAll(await accountsWith(jobs, source, sql`h.unread and ${triedAgain(source)}`))
+  const begun = performance.now()
+  while (performance.now() - begun < pastMsMax) {
+    const which = sql`h.unread and h.failed_at is null order by a.id limit ${pastAtOnce}`
+    const accounts = await accountsWith(jobs, source, which)
+    if (accounts.length === 0) return
+    await readAll(accounts)
   }
 }
 
@@ -302,11 +315,12 @@ async function readTwoDays(dependencies: Parts, history: TradeHistory, source: D
 async function compareSums(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const before = new Date(source.now.getTime() - compareEveryMs)
-  const accounts = await rows<ReadAccount>(jobs)`
-    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
-      where a.platform = ${source.platform} and not h.unread and (h.compared_at is null or h.compared_at <= ${before})
-        and (h.failed_at is null or h.failed_at <= ${new Date(source.now.getTime() - failedAgainMs)})
-      order by h.compared_at nulls first limit ${comparedAtOnce}`
+  const isDue = sql`not h.unread and (h.compared_at is null or h.compared_at <= ${before})`
+  const next = sql`${isDue} and h.failed_at is null order by h.compared_at nulls first limit ${comparedAtOnce}`
+  const accounts = [
+    ...(await accountsWith(jobs, source, next)),
+    ...(await accountsWith(jobs, source, sql`${isDue} and ${triedAgain(source)}`)),
+  ]
   const groups = accounts.length === 0 ? new Map() : await history.groupsOf(accounts.map(({ login }) => login))
   await eachAccount(dependencies, {
     accounts,

@@ -171,3 +171,43 @@ story('an account that the platform deleted', (step) => {
     expect([await days(gone), await days(other)]).toEqual([0, 1])
   })
 })
+
+test('thousands of accounts that fail do not take the turns of the others, and those that cannot be read take none', async () => {
+  const of = await traded()
+  const { dependencies, clock } = place.server
+  const { pool } = dependencies
+  const absent = async (first: number) =>
+    rows<{ id: string }>(pool)`
+      insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
+        select ${of.client.id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', (${first}::int + n)::text, ${clock.now()}
+          from generate_series(0, 149) n returning id`
+  const ids = (accounts: readonly { id: string }[]) => accounts.map(({ id }) => id)
+  const [gone, odd] = [ids(await absent(990_000)), ids(await absent(991_000))]
+  const failedAt = new Date(clock.now().getTime() - 2 * 3_600_000)
+  await run(pool)`
+    insert into account_histories (account_id, unread, failed_at, problem)
+      select id, false, ${failedAt}, 'absent' from unnest(${[...gone, ...odd]}::uuid[]) id`
+  await run(pool)`
+    insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
+      select id, 'record', '{"field":"Group","reason":"value","value":""}', ${failedAt}, ${clock.now()}
+        from unnest(${odd}::uuid[]) id`
+  await run(pool)`
+    update account_histories set compared_at = ${new Date(clock.now().getTime() - 24 * 3_600_000)}
+      where account_id = ${of.account.id}`
+  const { history } = dependencies.platforms.MT5.bulk
+  if (history === null) throw new Error('MetaTrader 5 has trade history')
+  const sums = vi.spyOn(history, 'sums')
+  const compared = async () => {
+    sums.mockClear()
+    await read()
+    return sums.mock.calls.map(([login]) => login)
+  }
+  const first = await compared()
+  expect(first).toContain(of.account.login)
+  expect(first.filter((login) => login.startsWith('99'))).toHaveLength(10)
+  // The same number in each turn, and each of them once.
+  const second = (await compared()).filter((login) => login.startsWith('99'))
+  expect([second.length, new Set([...first, ...second]).size]).toEqual([10, first.length + 10])
+  expect([...first, ...second].filter((login) => login.startsWith('991'))).toEqual([])
+  sums.mockRestore()
+})
