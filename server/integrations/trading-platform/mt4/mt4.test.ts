@@ -219,23 +219,41 @@ test('many accounts are read in one call, and their operations in another', asyn
   await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
 })
 
-test('a thousand accounts on open pages are read in two calls, with what is open on them', async () => {
-  const [one, other] = [await account(100), await account(200)]
-  await simulator.turn('market/open', { login: one, profit: '2.00' })
-  await simulator.turn('market/order', { login: other })
-  const unknown = Array.from({ length: 998 }, (_, place) => String(990_000_000 + place))
+/** Returns what `work` reads, and its calls to the gateway. */
+async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; asked: string[] }> {
   const asked: string[] = []
   const note = (message: unknown) => {
     const { request } = message as { request: ClientRequest }
     if (request.getHeader('host') === `127.0.0.1:${simulator.port}`) asked.push(`${request.method} ${request.path}`)
   }
   subscribe('http.client.request.start', note)
-  const figures = await platform.bulk
-    .readFigures(
+  const read = await work().finally(() => unsubscribe('http.client.request.start', note))
+  return { read, asked }
+}
+
+test('accounts whose records cannot be read are read in the call of the others', async () => {
+  const [odd, other] = [await account(100), await account(200)]
+  await simulator.turn('records/garble', { login: odd, fields: { equity: 'n/a' } })
+  const window = { from: new Date(Date.now() - anHourMs), to: new Date(Date.now() + anHourMs) }
+  const { asked } = await callsOf(async () => {
+    const read = await platform.bulk.readAccounts([odd, other], window)
+    await expect(read.getAccount(odd)).rejects.toThrow('equity is not as agreed')
+    expect(await read.getAccount(other)).toMatchObject({ balance: amount(200) })
+  })
+  expect(asked.map((call) => call.split('?')[0])).toEqual(['POST /v2/accounts/read', 'GET /v2/balance-operations'])
+})
+
+test('a thousand accounts on open pages are read in two calls, with what is open on them', async () => {
+  const [one, other] = [await account(100), await account(200)]
+  await simulator.turn('market/open', { login: one, profit: '2.00' })
+  await simulator.turn('market/order', { login: other })
+  const unknown = Array.from({ length: 998 }, (_, place) => String(990_000_000 + place))
+  const { read: figures, asked } = await callsOf(() =>
+    platform.bulk.readFigures(
       [one, ...unknown, other].map((login) => ({ login, currency: 'EUR' as const })),
       true,
-    )
-    .finally(() => unsubscribe('http.client.request.start', note))
+    ),
+  )
   expect(asked).toEqual(['POST /v2/accounts/read', 'POST /v2/open-trades'])
   expect([...figures.keys()]).toEqual([one, other])
   expect([figures.get(one)?.trades?.positions, figures.get(other)?.trades?.orders]).toMatchObject([[{}], [{}]])
