@@ -6,6 +6,7 @@ import { targetStates } from './state-machine.ts'
 test.each([
   ['platform-only', ['book-correction', 'book-result', 'reverse']],
   ['second-deal', ['book-correction', 'book-result', 'reverse']],
+  ['unclear-deal', ['explain']],
   ['ledger-only', ['explain']],
   ['amount-differs', ['explain']],
   ['balance-differs', ['explain']],

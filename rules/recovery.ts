@@ -138,6 +138,14 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
  */
 export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
+/**
+ * Returns whether a transition is permitted during recovery for some records: for a request that was cleared, and for the
+ * decision about a deal without a readable comment, for which recovery waits.
+ */
+export function isPermittedForSome(life: string, action: string): boolean {
+  return transitionsOfCleared.includes(action) || (life === 'difference' && ['propose', 'confirm'].includes(action))
+}
+
 /** Returns the channels that stop a transition. */
 export function channelsOf(life: string, action: string): Stops {
   return stoppedTransitions[life]?.[action] ?? goesOn

@@ -26,11 +26,17 @@ export interface TestedPlatform {
   readonly refusals: readonly (readonly [object, typeof Rejected | typeof Unavailable | typeof Unknown])[]
   /** The kinds of responses that cannot be read. */
   readonly garbage: readonly string[]
+  /** Writes these fields of an operation otherwise, until reset; a field that is null is not sent. */
+  garbleOperation(ticket: string, fields: { comment: unknown; amount?: string }): Promise<unknown>
 }
 
 export function testTradingPlatform(place: TestedPlatform): void {
   const apply = (login: string, ref = reference()) =>
     place.platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
+  const listed = (login: string) => {
+    const now = Date.now()
+    return place.platform.balanceOperations(login, new Date(now - anHourMs), new Date(now + anHourMs))
+  }
   const find = (login: string, ref: string) => place.platform.findBalanceOperation(login, ref, new Date())
 
   test('accounts opened without an answer are unknown, and found by reference', async () => {
@@ -69,6 +75,23 @@ export function testTradingPlatform(place: TestedPlatform): void {
       await place.simulator.turn('garble', { kind, login })
       await expect(apply(login, ref)).rejects.toThrow(Unknown)
       expect(await find(login, ref)).not.toBeNull()
+    })
+
+    test.each([null, 17])('whose comment is %j may be any operation, and keeps its amount', async (comment) => {
+      const [login, ref] = [await place.account(), reference()]
+      const { ticket } = await apply(login, ref)
+      await place.garbleOperation(ticket, { comment })
+      expect(await listed(login)).toMatchObject([{ ticket, comment: null, amount: amount(10) }])
+      // Null would mean that it was not carried out, and it would be sent again.
+      for (const one of [ref, reference()]) await expect(find(login, one)).rejects.toThrow('cannot be read')
+    })
+
+    test('whose comment is empty is none of ours, although its amount cannot be read', async () => {
+      const login = await place.account()
+      const { ticket } = await apply(login)
+      await place.garbleOperation(ticket, { comment: '', amount: '1e400' })
+      expect(await listed(login)).toMatchObject([{ ticket, comment: '', amount: null }])
+      expect(await find(login, reference())).toBeNull()
     })
 
     test('applied to another login or amount is not accepted', async () => {

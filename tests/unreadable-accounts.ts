@@ -1,4 +1,7 @@
-/** Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read (ADR 331). */
+/**
+ * Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read, and one with a
+ * deal that may be one of our operations (ADR 331).
+ */
 import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { makeClient } from './factories.ts'
@@ -24,6 +27,16 @@ export async function unreadableAccount({ server, platform }: Pick<ServerWithPla
   const { login } = await fundedAccount(server, client, 1_000_000n)
   await platform.turn('market/open', { login, profit: '2.00' })
   await platform.turn('trade-states/garble', { login, fields: { Balance: '-nan(ind)' } })
+  await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
+  return login
+}
+
+/** Gives an account a deal without a readable comment, and compares it; returns the account's number. */
+export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+  const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
+  const { login } = await fundedAccount(server, client, 1_000_000n)
+  const { ticket } = await platform.turn('deals/write', { login, action: 2, amount: '250.00', comment: 'Rebate' })
+  await platform.turn('deals/garble', { ticket, fields: { Comment: null } })
   await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
   return login
 }

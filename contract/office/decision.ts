@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { StateMachine } from '#rules/state-machine.ts'
 import { rolesFor } from '#rules/permissions.ts'
-import { channelsOf, transitionsOfCleared } from '#rules/recovery.ts'
+import { channelsOf, isPermittedForSome } from '#rules/recovery.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -48,8 +48,8 @@ export function decisionsOn<const Machine extends string, const Kind extends str
         ...('reason' in shape ? (['reason-required'] as const) : []),
         ...problems,
       ],
-      // The end of a request remains possible if recovery knows that nothing was done: its handler checks that.
-      stopsWith: transitionsOfCleared.includes(action) ? [] : stops,
+      // Whether the record is one of those is checked with the transition.
+      stopsWith: isPermittedForSome(machine.name, action) ? [] : stops,
     })
   }
 }

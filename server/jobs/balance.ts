@@ -9,7 +9,8 @@ import type { AuditContext } from '../db/events.ts'
 import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Unavailable, Unknown } from '../integrations/errors.ts'
-import { mayBeAny } from '../integrations/trading-platform/odd-records.ts'
+import { unbookDeal } from '../ledger/booked-deals.ts'
+import { dealRef, judgeDeals } from '../ledger/platform-deals.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
@@ -144,7 +145,12 @@ export function balanceOperation(
       const leg = legs[operation.payload.leg]
       if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
       await leg(tx, operation, outcome, auditContext)
-      if ('done' in outcome) await adjustSnapshot(tx, operation.payload.accountId, amountOf(operation.payload))
+      if (!('done' in outcome)) return
+      const { platform, accountId } = operation.payload
+      const { ticket } = outcome.done as { ticket: string }
+      // Two people may have decided its deal before the reference could be read: the balances contain it already.
+      if (await unbookDeal(tx, dealRef(platform, ticket), auditContext.now)) return
+      await adjustSnapshot(tx, accountId, amountOf(operation.payload))
     },
   }
 }
@@ -173,9 +179,12 @@ async function assertSameGeneration(dependencies: Dependencies, operation: Opera
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)
   const other = deals.find(({ comment }) => {
-    const verified = comment === ref ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
+    const verified =
+      comment === ref || comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg
   })
   if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)
-  if (deals.some(mayBeAny)) throw new Unavailable('A deal that may be of the same movement cannot be read')
+  const judged = await judgeDeals(dependencies.jobs, dependencies.keys, payload.platform, deals)
+  if (judged.some(({ standing }) => standing === 'unclear'))
+    throw new Unavailable('A deal that may be of the same movement cannot be read')
 }

@@ -16,7 +16,7 @@ import type {
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
-import { judgeDeals, openForSigns, raiseDeals, waitsForAmount } from './platform-deals.ts'
+import { judgeDeals, openForSigns, raiseDeals, waitsToBeRead } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
@@ -254,7 +254,7 @@ async function meets(
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
   // What it moved is not the client's yet: no newer balance is stored for a withdrawal.
-  if (judged.some(waitsForAmount)) return false
+  if (judged.some(waitsToBeRead)) return false
   if (judged.some(({ standing }) => standing !== 'known')) {
     const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`

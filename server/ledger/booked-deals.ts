@@ -1,8 +1,8 @@
 /** Posts deals that were not initiated here, once each, under `deal:<platform>:<ticket>` (requirements 18.3). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import type { Transaction } from '../db/sql.ts'
-import { post } from './post.ts'
+import { row, rows, type Transaction } from '../db/sql.ts'
+import { post, type LedgerAccount } from './post.ts'
 
 export interface DecidedDeal {
   /** The subject of two people's decision: a discrepancy, or an item of recovery. */
@@ -34,6 +34,31 @@ export async function bookDeal(
     },
     { account: { kind: 'client', ...own }, minor: -minor },
   ])
+}
+
+/** Returns whether a deal is posted. */
+export async function isBooked(tx: Transaction, ref: string): Promise<boolean> {
+  return (await row(tx)`select 1 from entries where ref = ${ref}`) !== null
+}
+
+/**
+ * Takes back the posting of a deal that two people took for none of ours. Returns false if it is not posted. Its own
+ * operation posts it in the same transaction.
+ */
+export async function unbookDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
+  const posted = await rows<LedgerAccount & { minor: bigint; subject: string; record: string }>(tx)`
+    select l.kind, l.currency, l.trading_account as "tradingAccount", l.name, p.minor, e.subject, e.record
+      from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+      where e.ref = ${ref} and e.kind = 'deal' and e.subject = 'difference'`
+  const [first] = posted
+  if (first === undefined) return false
+  await post(
+    tx,
+    at,
+    { ref: `${ref}:ours`, kind: 'deal-reversal', subject: first.subject, record: first.record },
+    posted.map(({ minor, subject: _subject, record: _record, ...account }) => ({ account, minor: -minor })),
+  )
+  return true
 }
 
 /** Posts a deal and its reversal on the platform, each under its own reference: their sum is zero. */

@@ -5,7 +5,10 @@
  * continued: only recovery settles it, never finance (requirements 20.1).
  */
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import { differenceMachine } from '#rules/corrections.ts'
+import { unclearDeal } from '#rules/differences.ts'
+import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
+import { applyTransition } from '../db/transition.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -18,11 +21,12 @@ import { raiseDifference } from './differences.ts'
 
 /**
  * `known`: ours and completed, adopted, or decided. `moving`: its operation is being sent or queried and will find it.
- * `foreign`: not ours. `second`: under a reference of ours whose operation has another deal, or was rejected. `lost`:
- * verified, and no row has it. `unsent`: a row has it as not sent. `item`: an item of recovery exists for it, so it is
- * no longer a sign.
+ * `foreign`: not ours. `unclear`: without a readable comment, so that it may be any operation of ours, also one that this
+ * database lost; it neither shows that data were lost nor rules it out (ADR 331). `second`: under a reference of ours
+ * whose operation has another deal, or was rejected. `lost`: verified, and no row has it. `unsent`: a row has it as not
+ * sent. `item`: an item of recovery exists for it, so it is no longer a sign.
  */
-export type DealStatus = 'known' | 'moving' | 'foreign' | 'second' | 'lost' | 'unsent' | 'item'
+export type DealStatus = 'known' | 'moving' | 'foreign' | 'unclear' | 'second' | 'lost' | 'unsent' | 'item'
 
 export interface JudgedDeal extends BalanceOperation {
   readonly standing: DealStatus
@@ -39,6 +43,11 @@ export function dealRef(platform: Platform, ticket: string): string {
   return `deal:${platform}:${ticket}`
 }
 
+/** Returns the name under which two people decide that a deal without a readable comment is none of ours. */
+function unclearRef(platform: Platform, ticket: string): string {
+  return `unclear-${dealRef(platform, ticket)}`
+}
+
 /** Returns each deal with its status. Call it under the account's lock if the result has effects. */
 export async function judgeDeals<Deal extends BalanceOperation>(
   connection: Connection,
@@ -53,21 +62,35 @@ export async function judgeDeals<Deal extends BalanceOperation>(
   const byRef = new Map(ours.map((one) => [one.ref, one]))
   return deals.map((deal) => {
     const decision = decided.get(dealRef(platform, deal.ticket))
-    const standing = byTicket.has(deal.ticket)
-      ? 'known'
-      : (decision ?? dealStatusOf(byRef.get(deal.comment), deal.comment, keys))
-    return { ...deal, standing }
+    if (byTicket.has(deal.ticket)) return { ...deal, standing: 'known' }
+    if (decision === 'known' || decision === 'item') return { ...deal, standing: decision }
+    const standing = dealStatusOf(byRef, deal.comment, keys)
+    if (decision === undefined) return { ...deal, standing }
+    // It was decided while no one could read its reference. One of ours that can be read now outweighs that (ADR 330).
+    if (decision === 'foreign') return { ...deal, standing: standing === 'unclear' ? 'foreign' : standing }
+    return { ...deal, standing: isPending(standing) ? standing : 'known' }
   })
 }
 
-function dealStatusOf(ours: Ours | undefined, comment: string, keys: Pick<Keys, 'reference'>): DealStatus {
+/** Returns whether an operation of ours is still to be settled with a deal of this status. */
+function isPending(standing: DealStatus): boolean {
+  return standing === 'moving' || signOf(standing) !== null
+}
+
+function dealStatusOf(
+  byRef: ReadonlyMap<string, Ours>,
+  comment: string | null,
+  keys: Pick<Keys, 'reference'>,
+): DealStatus {
+  if (comment === null) return 'unclear'
+  const ours = byRef.get(comment)
   if (!ours) return verifiedReference(keys.reference.bytes, comment) ? 'lost' : 'foreign'
   if (ours.state === 'sending' || ours.state === 'unknown') return 'moving'
   return ours.state === 'waiting' ? 'unsent' : 'second'
 }
 
 function operationsOf(connection: Connection, platform: Platform, deals: readonly BalanceOperation[]): Promise<Ours[]> {
-  const refs = deals.map(({ comment }) => comment)
+  const refs = deals.flatMap(({ comment }) => comment ?? [])
   const tickets = deals.map(({ ticket }) => ticket)
   return rows<Ours>(connection)`
     select ref, state, null as ticket from operations where kind = 'balance' and ref = any (${refs}::text[])
@@ -77,25 +100,35 @@ function operationsOf(connection: Connection, platform: Platform, deals: readonl
           and result -> 'done' ->> 'ticket' = any (${tickets}::text[])`
 }
 
+/** `booked`: posted or reversed as a deal that is not ours. `foreign`: not ours, although its comment cannot be read. */
+const decisions = ['known', 'item', 'booked', 'foreign'] as const
+type Decision = (typeof decisions)[number]
+
 async function decidedAmong(
   connection: Connection,
   platform: Platform,
   deals: readonly BalanceOperation[],
-): Promise<ReadonlyMap<string, 'known' | 'item'>> {
+): Promise<ReadonlyMap<string, Decision>> {
   const tickets = deals.map(({ ticket }) => ticket)
   const refs = tickets.map((ticket) => dealRef(platform, ticket))
-  const found = await rows<{ ref: string; settled: boolean }>(connection)`
-    select fingerprint as ref, true as settled from differences
+  const found = await rows<{ ref: string; decision: Decision }>(connection)`
+    select fingerprint as ref, case kind when 'platform-only' then 'booked' else 'known' end as decision from differences
         where fingerprint = any (${refs}::text[]) and state = 'settled'
       union all
-      select 'deal:' || platform || ':' || ticket, state = 'settled' from recovery_items
-        where platform = ${platform} and ticket = any (${tickets}::text[])`
-  const settled = new Set(found.flatMap(({ ref, settled: isSettled }) => (isSettled ? [ref] : [])))
-  return new Map(found.map(({ ref }) => [ref, settled.has(ref) ? 'known' : 'item']))
+      select 'deal:' || platform || ':' || ticket, case state when 'settled' then 'known' else 'item' end from recovery_items
+        where platform = ${platform} and ticket = any (${tickets}::text[])
+      union all
+      select substr(fingerprint, length('unclear-') + 1), 'foreign' from differences
+        where kind = ${unclearDeal} and state = 'explained'
+          and fingerprint = any (${tickets.map((ticket) => unclearRef(platform, ticket))}::text[])`
+  const byRef = new Map<string, Decision>()
+  for (const decision of decisions.toReversed())
+    for (const one of found) if (one.decision === decision) byRef.set(one.ref, decision)
+  return byRef
 }
 
 /** The account of a deal. */
-interface DealAccount {
+export interface DealAccount {
   readonly id: AccountId
   readonly clientId: ClientId
   readonly platform: Platform
@@ -103,14 +136,14 @@ interface DealAccount {
   readonly currency: Currency
 }
 
-/** Returns whether two people must decide a deal whose amount cannot be read yet: nothing about it is known till then. */
-export function waitsForAmount({ standing, amount }: JudgedDeal): boolean {
-  return amount === null && (standing === 'foreign' || standing === 'second')
+/** Returns whether it is unknown what a deal moved, or whose it is: nothing is decided about it till then. */
+export function waitsToBeRead({ standing, amount }: JudgedDeal): boolean {
+  return standing === 'unclear' || (amount === null && (standing === 'foreign' || standing === 'second'))
 }
 
 /**
- * Opens a discrepancy for each deal that two people must decide, unless it is already open. One whose amount cannot be
- * read is not decided before it can (ADR 328).
+ * Opens a discrepancy for each deal that two people must decide, unless it is already open. What it moved is not decided
+ * before its amount can be read (ADR 328), nor before its comment can, or two people say that it is not ours (ADR 330).
  */
 export async function raiseDeals(
   tx: Transaction,
@@ -119,19 +152,58 @@ export async function raiseDeals(
   auditContext: AuditContext,
 ): Promise<void> {
   const { platform, login, currency } = account
-  for (const { standing, ticket, comment, amount, at } of deals) {
-    if (amount === null || (standing !== 'foreign' && standing !== 'second')) continue
+  for (const deal of deals) {
+    const { ticket, comment, amount, at } = deal
+    const found = discrepancyOf(platform, deal)
+    if (found === null) continue
     await raiseDifference(tx, auditContext, {
-      kind: standing === 'second' ? 'second-deal' : 'platform-only',
-      fingerprint: dealRef(platform, ticket),
+      ...found,
       accountId: account.id,
       clientId: account.clientId,
       oursMinor: null,
-      theirsMinor: amount.minor,
+      theirsMinor: amount?.minor ?? null,
       currency,
-      facts: { ticket, comment: comment.slice(0, 64), account: login, at: at.toISOString() },
+      facts: { ticket, comment: (comment ?? '').slice(0, 64), account: login, at: at.toISOString() },
     })
   }
+}
+
+function discrepancyOf(platform: Platform, { standing, ticket, amount }: JudgedDeal) {
+  // It could not be found again under another number.
+  if (standing === 'unclear')
+    return ticket === '' ? null : { kind: unclearDeal, fingerprint: unclearRef(platform, ticket) }
+  if (amount === null || (standing !== 'foreign' && standing !== 'second')) return null
+  return { kind: standing === 'second' ? 'second-deal' : 'platform-only', fingerprint: dealRef(platform, ticket) }
+}
+
+/**
+ * Closes the discrepancies of an account's deals without a readable comment, except those of deals that are still in
+ * doubt.
+ */
+export async function closeUnclear(
+  tx: Transaction,
+  { id, clientId, platform }: DealAccount,
+  deals: readonly JudgedDeal[],
+  now: Date,
+): Promise<void> {
+  const unclear = deals.flatMap(({ standing, ticket }) =>
+    standing === 'unclear' ? [unclearRef(platform, ticket)] : [],
+  )
+  const gone = await rows<{ id: DifferenceId }>(tx)`
+    select id from differences where account_id = ${id} and kind = ${unclearDeal} and state in ('open', 'proposed')
+      and fingerprint <> all (${unclear}::text[])`
+  for (const one of gone)
+    await applyTransition(
+      tx,
+      differenceMachine,
+      { identity: { kind: 'clock' }, now },
+      { id: one.id, clientId },
+      'vanish',
+      {
+        set: { decided_at: now },
+        workItem: null,
+      },
+    )
 }
 
 const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {

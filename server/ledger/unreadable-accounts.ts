@@ -6,8 +6,8 @@ import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { uuidOrNull } from '../db/ids.ts'
 import type { Platform } from '../dependencies.ts'
-import { mayBeAny, oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
-import type { JudgedDeal } from './platform-deals.ts'
+import { oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import { closeUnclear, type DealAccount, type JudgedDeal } from './platform-deals.ts'
 
 /** What of an account cannot be read. */
 export interface UnreadableParts {
@@ -46,16 +46,10 @@ export async function recordReadable(connection: Connection, id: AccountId): Pro
   await run(connection)`delete from unreadable_accounts where account_id = ${id} and matter = 'record'`
 }
 
-/**
- * Returns whether it is unknown if a deal is an operation of ours. Such a deal neither shows that data were lost nor rules
- * it out.
- */
-export function isUnclear(deal: JudgedDeal): boolean {
-  return mayBeAny(deal) && deal.standing === 'foreign'
-}
-
 function firstUnclear(deals: readonly JudgedDeal[]): UnclearDeal | null {
-  const [first] = deals.filter(isUnclear).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const [first] = deals
+    .filter(({ standing }) => standing === 'unclear')
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return first === undefined ? null : { deal: first.ticket, at: first.at.toISOString() }
 }
 
@@ -80,20 +74,21 @@ export async function recordUnclear(
  */
 export async function recordComparedAgain(
   tx: Transaction,
-  id: AccountId,
+  account: DealAccount,
   deals: readonly JudgedDeal[],
-  recordedAt: string,
+  { recordedAt, now }: { readonly recordedAt: string; readonly now: Date },
 ): Promise<void> {
   const first = firstUnclear(deals)
   // A deal without a readable time has that of the reading's start, which would be earlier each time.
   const odd = first && { ...first, at: first.at < recordedAt ? recordedAt : first.at }
-  const recorded = sql`account_id = ${id} and matter = 'deal' and odd ->> 'at' = ${recordedAt}`
-  await run(
+  const recorded = sql`account_id = ${account.id} and matter = 'deal' and odd ->> 'at' = ${recordedAt}`
+  const changed = await run(
     tx,
     odd === null
       ? sql`delete from unreadable_accounts where ${recorded}`
       : sql`update unreadable_accounts set odd = ${JSON.stringify(odd)}::text::jsonb where ${recorded}`,
   )
+  if (changed > 0) await closeUnclear(tx, account, deals, now)
 }
 
 /** Returns whether a deal of the account may be any operation of ours. */
@@ -105,8 +100,8 @@ export async function hasUnclearDeal(connection: Connection, id: AccountId): Pro
 
 /** Returns the accounts of these logins. */
 export function accountsOf(connection: Connection, platform: Platform, logins: readonly string[]) {
-  return rows<{ id: AccountId; login: string }>(connection)`
-    select id, coalesce(login, '') as login from trading_accounts
+  return rows<DealAccount>(connection)`
+    select id, client_id as "clientId", platform, coalesce(login, '') as login, currency from trading_accounts
       where platform = ${platform} and login = any (${[...new Set(logins)]}::text[]) order by id`
 }
 

@@ -84,12 +84,11 @@ export function unreadableText({ deal, count, ...odd }: UnreadableDeals, languag
   return `${first} ${translate(msg`Deals of this account that cannot be read: {count}.`, language, { count })}`
 }
 
+const unclearLabel = msg`Deal {deal}: the comment cannot be read. The deal may be one of our operations.`
+const nameless = msg`Number and comment of a deal cannot be read. The deal may be one of our operations. It must be corrected on the platform.`
+
 /** Returns what of an account cannot be read, for staff. */
 export function unreadableAccountText({ record, deal }: UnreadableParts, language: Language): string {
-  const unclear =
-    deal &&
-    translate(msg`Deal {deal}: the comment cannot be read. The deal may be one of our operations.`, language, {
-      deal: deal.deal || '?',
-    })
+  const unclear = deal && translate(deal.deal === '' ? nameless : unclearLabel, language, { deal: deal.deal })
   return [...(record ? [fieldText(record, language)] : []), ...(unclear ? [unclear] : [])].join(' ')
 }

@@ -287,6 +287,9 @@ async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
 }
 
+const decidable =
+  '. Or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations.'
+
 /** Returns the accounts of which something cannot be read (ADR 331), without those of groups that cannot. */
 async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
@@ -304,7 +307,7 @@ async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
     cause: unreadableAccountText(unreadable, 'en'),
     effect: effects[unreadable.deal ? 'account-held' : 'account-unread'] ?? '',
     next: nextTryAt.toISOString(),
-    action: `Correct it on the platform, then: npm run operator -- retry ${id}`,
+    action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? decidable : ''}`,
     sick: true,
   }))
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]

@@ -6,8 +6,8 @@
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
-import { judgeDeals, knownUntil, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
-import { accountsOf, isUnclear, recordUnclear } from '../ledger/unreadable-accounts.ts'
+import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
+import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { isConnected } from '../office/decide.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
@@ -52,13 +52,12 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
     for (const deal of await judgeDeals(parts.jobs, parts.keys, platform, page.operations)) {
       const sign = signOf(deal.standing)
       if (sign !== null) return { sign, since: await knownUntil(parts.jobs, deal.at) }
-      if (isUnclear(deal)) unclear.push(deal)
+      if (deal.standing === 'unclear') unclear.push(deal)
     }
     after = page.next
   } while (after !== null)
   const byLogin = Map.groupBy(unclear, ({ login }) => login)
-  for (const { id, login } of await accountsOf(parts.jobs, platform, [...byLogin.keys()]))
-    await recordUnclear(parts.jobs, id, byLogin.get(login) ?? [], parts.now())
+  await transaction(parts.jobs, (tx) => holdAccounts(tx, platform, byLogin, parts.now()))
   if (byLogin.has(''))
     throw new OddValue(
       'Login',
@@ -67,6 +66,25 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
       `A deal at ${platform} without a readable account and comment may be ours`,
     )
   return null
+}
+
+/**
+ * Holds the accounts of deals that may be any operation of ours, and lets two people decide these. Returns the numbers of
+ * the accounts; others are not ours.
+ */
+export async function holdAccounts(
+  tx: Transaction,
+  platform: Platform,
+  unclear: ReadonlyMap<string, readonly JudgedDeal[]>,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const accounts = await accountsOf(tx, platform, [...unclear.keys()])
+  for (const account of accounts) {
+    const deals = unclear.get(account.login) ?? []
+    await recordUnclear(tx, account.id, deals, now)
+    await raiseDeals(tx, account, deals, { identity: { kind: 'clock' }, now })
+  }
+  return new Set(accounts.map(({ login }) => login))
 }
 
 /**

@@ -4,7 +4,12 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
+import {
+  approveCorrection,
+  confirmDifference,
+  proposeDifference,
+  requestCorrection,
+} from '#contract/office/accounting.ts'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
@@ -323,12 +328,48 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(rewritten).toEqual({ state: 'approved', amount_minor: 8_000n })
   })
 
+  /** Writes a deal whose comment cannot be read. */
+  async function byHand(login: string): Promise<{ ticket: string }> {
+    const deal = await place.platform.turn('deals/write', { login, action: 2, amount: '7.00', comment: 'Rebate' })
+    await place.platform.turn('deals/garble', { ticket: deal.ticket, fields: { Comment: null } })
+    return { ticket: String(deal.ticket) }
+  }
+
   step('a deal whose reference cannot be read holds accounts and clears nothing: it may be ours', async () => {
+    const { ticket } = await byHand(source.login)
+    expect(await run()).toMatchObject({
+      unread: ['MT5'],
+      cleared: 0,
+      accountsOpened: false,
+      holds: [
+        `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm under Reconciliation that the deal is not one of our operations. Then run recover again.`,
+      ],
+    })
+    const found = await row<{ id: string }>(restored.dependencies.pool)`
+      select id from differences where kind = 'unclear-deal' and facts ->> 'ticket' = ${ticket}`
+    const of = { params: { id: found?.id ?? '' } }
+    const proposal = { version: 1, proposal: 'explain', reason: 'The dealer booked it.' } as const
+    const proposed = await call(restored, proposeDifference, { as: finance, ...of, body: proposal })
+    expect(proposed.status, proposed.bytes.toString()).toBe(200)
+    expect((await run()).unread).toEqual(['MT5'])
+    const confirmed = await call(restored, confirmDifference, { as: second, ...of, body: { version: 2, note: '' } })
+    expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  })
+
+  step('one that a record has, and one on an account that is not ours, hold nothing', async () => {
     const deals = await place.platform.read<{ ticket: string }[]>(`deals?login=${source.login}&action=2`)
-    const ticket = deals.at(-1)?.ticket
-    await place.platform.turn('deals/garble', { ticket, fields: { Comment: null } })
-    expect(await run()).toMatchObject({ unread: ['MT5'], cleared: 0, accountsOpened: false })
-    await place.platform.turn('deals/garble', { ticket, fields: {} })
+    await place.platform.turn('deals/garble', { ticket: deals.at(-1)?.ticket, fields: { Comment: null } })
+    const { login } = await restored.dependencies.platforms.MT5.createAccount({
+      ref: 'SOMEBODY-ELSE',
+      group: 'real\\ecn-EUR',
+      name: 'Hannah Brandt',
+      email: 'absent@example.com',
+      country: 'DE',
+      leverage: 30,
+      main: 'Quince-71!',
+      investor: 'Harbour-71!',
+    })
+    await byHand(login)
   })
 
   step('then accounts open, and a deal that is not ours changes nothing', async () => {

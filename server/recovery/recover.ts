@@ -10,12 +10,14 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { isConnected } from '../office/decide.ts'
 import { Unavailable } from '../integrations/errors.ts'
-import { mayBeAny } from '../integrations/trading-platform/odd-records.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
+import { judgeDeals, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
 import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
+import { holdAccounts } from './deal-search.ts'
+import { howKnown } from './known-logins.ts'
 import { takeKeptWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
@@ -63,11 +65,13 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     const confirmations = await transaction(dependencies.jobs, (tx) => requestConfirmations(tx, recovery, auditContext))
     const counted = { deals: 0, adopted: 0, items: 0 }
     const unread: string[] = []
+    const undecidable = new Map<string, string>()
     const deals: FoundDeal[] = []
     for (const platform of connectedPlatforms(dependencies)) {
       const found = await dealsOf(dependencies, platform, new Date(since.getTime() - hourMs), auditContext.now).catch(
         (error: unknown) => {
           if (!isSilence(error)) throw error
+          if (error instanceof UndecidableDeal) undecidable.set(platform, error.message)
           return null
         },
       )
@@ -88,7 +92,10 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
       unread.length > 0
         ? 0
         : await transaction(dependencies.jobs, (tx) => clearRequests(tx, recovery, deals, auditContext))
-    const holds = await whatHoldsAccounts(dependencies.jobs, unread, outcomes)
+    const unreadTexts = unread.map(
+      (name) => undecidable.get(name) ?? `${name} gave no answer. Run recover again once it does.`,
+    )
+    const holds = [...unreadTexts, ...(await whatHoldsAccounts(dependencies.jobs, outcomes))]
     const accountsOpened =
       holds.length === 0 &&
       (await transaction(dependencies.jobs, async (tx) => {
@@ -141,25 +148,62 @@ function connectedPlatforms(dependencies: Dependencies): Platform[] {
   return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
 }
 
-/** Returns the deals of a platform that verify as ours, in chronological order. */
+/** Recovery would have to decide a deal that it cannot read. */
+class UndecidableDeal extends Unavailable {}
+
+/**
+ * Returns the deals of a platform that verify as ours, in chronological order. Throws `UndecidableDeal` if one cannot be
+ * read that may be an operation of ours which this database lost.
+ */
 async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
   const found: FoundDeal[] = []
+  const odd: OddDeal[] = []
   let after: string | null = null
   do {
     const page = await dependencies.platforms[platform].balanceOperationsSince({ from, to: until, after })
-    for (const deal of page.operations) {
-      const verified = verifiedReference(dependencies.keys.reference.bytes, deal.comment)
-      if (!verified && !mayBeAny(deal)) continue
-      const { amount } = deal
-      // Recovery would have to decide what it cannot read.
-      if (!verified || amount === null)
-        throw new Unavailable(`Deal ${deal.ticket || '?'} at ${platform} cannot be read`)
-      found.push({ platform, ...deal, amount, ...verified })
+    for (const deal of await judgeDeals(dependencies.jobs, dependencies.keys, platform, page.operations)) {
+      const { amount, comment, standing } = deal
+      if (standing === 'unclear') odd.push(deal)
+      const verified = comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
+      if (!verified || comment === null) continue
+      if (amount !== null) found.push({ platform, ...deal, amount, comment, ...verified })
+      else if (standing !== 'known') odd.push(deal)
     }
     after = page.next
   } while (after !== null)
+  await assertDecidable(dependencies, platform, odd)
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+type OddDeal = JudgedDeal & { readonly login: string }
+
+/**
+ * Throws `UndecidableDeal` for the first of these deals, except one without a readable comment on an account that is not
+ * ours. Such deals hold their accounts, so that two people can decide them.
+ */
+async function assertDecidable(
+  { jobs, now }: Dependencies,
+  platform: Platform,
+  odd: readonly OddDeal[],
+): Promise<void> {
+  const unclear = odd.filter(({ standing }) => standing === 'unclear')
+  const byLogin = Map.groupBy(unclear, ({ login }) => login)
+  const held = await transaction(jobs, (tx) => holdAccounts(tx, platform, byLogin, now()))
+  for (const deal of odd) {
+    const { login, ticket } = deal
+    const mayBeOurs = !unclear.includes(deal) || login === '' || (await howKnown(jobs, platform, login)) !== null
+    if (!mayBeOurs) continue
+    const isDecidable = unclear.includes(deal) && ticket !== '' && held.has(login)
+    const decide = isDecidable
+      ? ', or let two people of finance confirm under Reconciliation that the deal is not one of our operations'
+      : ''
+    throw new UndecidableDeal(
+      `Account ${platform} ${login || '(cannot be read)'}, deal ${ticket || '(number cannot be read)'}: ` +
+        `the ${unclear.includes(deal) ? 'comment' : 'amount'} cannot be read. ` +
+        `Correct it on the platform${decide}. Then run recover again.`,
+    )
+  }
 }
 
 /** Adopts in rounds until one adopts nothing: an adopted leg makes the next leg known. */
@@ -237,12 +281,8 @@ async function clearRequests(
 }
 
 /** Returns sentences for the operator; none if the channel of accounts may open. */
-async function whatHoldsAccounts(
-  connection: Connection,
-  unread: readonly string[],
-  outcomes: readonly DealOutcome[],
-): Promise<string[]> {
-  const holds = unread.map((name) => `${name} gave no answer. Run recover again once it does.`)
+async function whatHoldsAccounts(connection: Connection, outcomes: readonly DealOutcome[]): Promise<string[]> {
+  const holds: string[] = []
   const sending = outcomes.filter((one) => one === 'being-sent').length
   if (sending > 0) holds.push(`${sending} operations are being sent by a server. Run recover again in a minute.`)
   const items = await row<{ count: number }>(connection)`

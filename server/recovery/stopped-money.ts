@@ -4,9 +4,10 @@
  * until it has, nothing is sent.
  */
 import type { ActorIdentity } from '#rules/actors.ts'
-import { payoutNotPaid } from '#rules/differences.ts'
+import { payoutNotPaid, unclearDeal } from '#rules/differences.ts'
 import {
   channelsOf,
+  isPermittedForSome,
   isTransitionStopped,
   transitionsOfCleared,
   stoppedTransitions,
@@ -78,8 +79,8 @@ export async function assertMoneyNotStopped(
 }
 
 /**
- * Throws for a transition while its channel is stopped, except for an integration's response, and for the end of a
- * request of which recovery knows that nothing was done.
+ * Throws for a transition while its channel is stopped, except for an integration's response, for the end of a request of
+ * which recovery knows that nothing was done, and for the decision about a deal without a readable comment.
  */
 export async function assertTransitionNotStopped(
   tx: Connection,
@@ -108,7 +109,7 @@ export async function stoppedActions(
     isTransitionStopped(machine, action, now),
   )
   const cleared = record !== undefined && (await isCleared(connection, { machine, action: 'cancel', record }, recovery))
-  return new Set(cleared ? verbs.filter((action) => !transitionsOfCleared.includes(action)) : verbs)
+  return new Set(cleared ? verbs.filter((action) => !isPermittedForSome(machine, action)) : verbs)
 }
 
 /**
@@ -130,6 +131,9 @@ async function isCleared(
   { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },
   { id }: Recovery,
 ): Promise<boolean> {
+  // Recovery waits for it, and it moves no money.
+  if (machine === 'difference')
+    return (await row(tx)`select from differences where id = ${record}::uuid and kind = ${unclearDeal}`) !== null
   if (!transitionsOfCleared.includes(action)) return false
   const found = await row(tx)`
     select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}

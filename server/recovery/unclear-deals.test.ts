@@ -1,15 +1,21 @@
 /**
  * A balance deal without a readable comment may be an operation of ours that this database lost: it neither shows that
- * data were lost nor rules it out (ADR 331).
+ * data were lost nor rules it out (ADR 331), until two people say that it is not ours (ADR 330).
  */
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listFailedJobs } from '#contract/office/records.ts'
+import * as accounting from '#contract/office/accounting.ts'
+import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
+import { confirmRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { referenceFrom } from '#rules/references.ts'
-import { row, run, transaction } from '#server/db/sql.ts'
+import { row, rows, run, transaction } from '#server/db/sql.ts'
+import { adopting } from '#server/features.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment } from '#server/ledger/references.ts'
+import { metricsText } from '#server/log/metrics.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
@@ -17,6 +23,8 @@ import { compareAll } from '../features/reconciliation/compare.ts'
 import { rereadAccounts } from '../features/reconciliation/reread-accounts.ts'
 import { findStalled } from '../operator/stalled.ts'
 import { dealSearch } from './deal-search.ts'
+import { recover } from './recover.ts'
+import { recoveryStatus } from './recovery-status.ts'
 import { recoveryOf } from './stopped-money.ts'
 
 const place = platformForFile({ now: new Date() })
@@ -165,15 +173,216 @@ test('one without a readable time is read from the same time on each hour, and i
   expect([since, await recorded()]).toEqual([expect.any(Date), since])
 })
 
+const compare = () => {
+  place.server.clock.turn(180)
+  const now = place.server.clock.now()
+  return compareAll(place.server.dependencies, { identity: { kind: 'clock' }, now, reference: 'compare' })
+}
+
+/** Lets the next minute pass. */
+async function nextMinute(): Promise<void> {
+  place.server.clock.turn(60)
+  await rereadAccounts(place.server.dependencies, place.server.clock.now())
+  await settleOperations(place.server)
+}
+
+/** Lets staff have the account read again. */
+async function readAgain({ account }: Owner): Promise<void> {
+  const as = await makeStaff(place.server, ['operations'])
+  const params = { source: 'account', id: account.id } as const
+  const asked = await call(place.server, retryJob, { as, params, body: { reason: 'It has been corrected.' } })
+  expect(asked.status).toBe(200)
+  await nextMinute()
+}
+
+const discrepanciesOf = ({ account }: Owner) =>
+  rows<{ id: string; kind: string; state: string; theirs: bigint | null }>(place.server.dependencies.pool)`
+    select id, kind, state, theirs_minor as theirs from differences where account_id = ${account.id} order by found_at, id`
+
+/** Two people of finance decide the account's only open discrepancy. Returns what the second one's confirmation says. */
+async function decide(of: Owner, proposal: 'explain' | 'book-correction') {
+  const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+  const open = (await discrepanciesOf(of)).filter(({ state }) => state === 'open')
+  expect(open).toHaveLength(1)
+  const params = { id: open[0]?.id ?? '' }
+  const version = async () =>
+    (await call(place.server, accounting.getDifference, { as: first, params })).answer.difference.version
+  const body = { version: await version(), proposal, reason: 'The dealer booked it.' }
+  const proposed = await call(place.server, accounting.proposeDifference, { as: first, params, body })
+  expect(proposed.status, proposed.bytes.toString()).toBe(200)
+  const confirmation = { version: await version(), note: '' }
+  const own = await call(place.server, accounting.confirmDifference, { as: first, params, body: confirmation })
+  expect(own.failure.code).toBe('own-act')
+  return () => call(place.server, accounting.confirmDifference, { as: second, params, body: confirmation })
+}
+
+test('two people of finance say that it is not ours: what waited is sent, and its amount is decided as any other', async () => {
+  const of = await owner()
+  const { pool } = place.server.dependencies
+  const ticket = await lostDeal(of)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open', theirs: 700n }])
+  const held = await sent(of)
+  const confirm = await decide(of, 'explain')
+  await nextMinute()
+  // One person alone ends nothing.
+  expect([await isHeld(of), await held()]).toMatchObject([true, { state: 'waiting' }])
+  const confirmed = await confirm()
+  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  const [{ id = '' } = {}] = await discrepanciesOf(of)
+  expect(
+    await rows(pool)`select verb, reason from events where kind = 'difference' and record = ${id} order by id`,
+  ).toMatchObject([{ verb: 'find' }, { verb: 'propose', reason: 'The dealer booked it.' }, { verb: 'confirm' }])
+  await nextMinute()
+  expect([await isHeld(of), await held()]).toMatchObject([false, { state: 'done' }])
+  expect(metricsText(await recoveryStatus(pool, place.server.clock.now()))).toContain(
+    '\naccounts_that_cannot_be_read 0',
+  )
+  const as = await makeStaff(place.server, ['operations'])
+  const { rows: listed } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
+  expect(listed.filter(({ client }) => client?.id === of.client.id)).toEqual([])
+  // Neither a later search nor a comparison holds it again.
+  expect(await look()).toBeNull()
+  await compare()
+  expect([await isHeld(of), await discrepanciesOf(of)]).toMatchObject([
+    false,
+    [{ state: 'explained' }, { kind: 'platform-only', state: 'open', theirs: 700n }],
+  ])
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  await compare()
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled'])
+  expect(await recoveryOf(pool)).toBeNull()
+  // Its comment can be read after all, and is a reference of ours: what two people said does not outweigh it.
+  await turn('reset')
+  await compare()
+  expect(await recoveryOf(pool)).toMatchObject({ sign: 'unknown-reference' })
+  // Two people reverse it then: what was posted before is not posted again.
+  await reversedInRecovery(ticket)
+  const owed = await accountLiability(pool, { accountId: of.account.id })
+  const { balance } = await place.server.dependencies.platforms.MT5.getAccount(of.account.login)
+  expect([owed, balance.minor]).toEqual([100_500n, 100_500n])
+})
+
+/** Lets recovery find a deal, and two people of finance reverse it. */
+async function reversedInRecovery(ticket: string): Promise<void> {
+  const { dependencies, clock } = place.server
+  const askCheckout = () => Promise.reject(new Error('There are no card payments'))
+  const since = new Date(clock.now().getTime() - 6 * 3_600_000)
+  await recover({ dependencies, ...adopting(dependencies), askCheckout }, since)
+  const found = await row<{ id: string }>(dependencies.pool)`select id from recovery_items where ticket = ${ticket}`
+  const params = { id: found?.id ?? '' }
+  const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+  const body = { version: 1, action: 'reverse', reason: 'It must not have been credited.' } as const
+  const proposed = await call(place.server, proposeRecoveryItem, { as: first, params, body })
+  expect(proposed.status, proposed.bytes.toString()).toBe(200)
+  const confirmed = await call(place.server, confirmRecoveryItem, { as: second, params, body: { version: 2 } })
+  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  await settleOperations(place.server)
+}
+
+test('one that can be read before the second person confirms is no longer theirs to decide', async () => {
+  const of = await owner()
+  await turn('deals/garble', { ticket: await lostDeal(of, 'Rebate-October'), fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  const confirm = await decide(of, 'explain')
+  await turn('reset')
+  await readAgain(of)
+  expect(await discrepanciesOf(of)).toMatchObject([
+    { kind: 'unclear-deal', state: 'gone' },
+    { kind: 'platform-only', state: 'open' },
+  ])
+  expect((await confirm()).status).toBe(409)
+  expect(await isHeld(of)).toBe(false)
+})
+
+test('neither amount nor comment: the decision ends the hold, and the amount is decided once it can be read', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of, 'Rebate-October')
+  await turn('deals/garble', { ticket, fields: { Comment: null, Profit: '1e400' } })
+  expect(await look()).toBeNull()
+  expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', theirs: null }])
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  expect([await isHeld(of), (await discrepanciesOf(of)).length]).toEqual([false, 1])
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  await compare()
+  expect(await discrepanciesOf(of)).toMatchObject([
+    { state: 'explained' },
+    { kind: 'platform-only', state: 'open', theirs: 700n },
+  ])
+})
+
+test('our own operation that two people took for another one is posted once when it can be read', async () => {
+  const of = await owner()
+  const { pool, platforms } = place.server.dependencies
+  const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+  const body = { accountId: of.account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
+  const { id } = (await call(place.server, accounting.requestCorrection, { as: first, body })).answer
+  await turn('drop-after', { login: of.account.login })
+  const decision = { as: second, params: { id }, body: { version: 1, note: '' } }
+  expect((await call(place.server, accounting.approveCorrection, decision)).status).toBe(200)
+  await settleOperations(place.server)
+  const [, deal] = await place.platform.read<{ ticket: string }[]>(`deals?login=${of.account.login}`)
+  await turn('deals/garble', { ticket: deal?.ticket, fields: { Comment: null } })
+  place.server.clock.turn(180)
+  await settleOperations(place.server)
+  const corrected = () =>
+    row<{ state: string }>(pool)`select state from operations where kind = 'balance' and record = ${id}`
+  expect(await corrected()).toMatchObject({ state: 'unknown' })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  const owed = () => accountLiability(pool, { accountId: of.account.id })
+  expect([await corrected(), await owed()]).toMatchObject([{ state: 'unknown' }, 100_700n])
+  await turn('reset')
+  place.server.clock.turn(3_600)
+  await settleOperations(place.server)
+  expect([await corrected(), await owed()]).toMatchObject([{ state: 'done' }, 100_700n])
+  expect((await platforms.MT5.getAccount(of.account.login)).balance.minor).toBe(100_700n)
+  await compare()
+  expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
+})
+
+test('an earlier one that another server finds while an account is read again still holds it', async () => {
+  const of = await owner()
+  const [earlier, later] = [await lostDeal(of, 'Rebate-October'), await lostDeal(of, 'Rebate-November')]
+  await turn('deals/garble', { ticket: later, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  await turn('reset')
+  const { bulk } = place.server.dependencies.platforms.MT5
+  const readDeals = bulk.balanceOperations.bind(bulk)
+  const read = vi.spyOn(bulk, 'balanceOperations').mockImplementationOnce(async (...window) => {
+    const deals = await readDeals(...window)
+    const there = await place.platform.read<{ ticket: string; time: number }[]>(`deals?login=${of.account.login}`)
+    const time = there.find(({ ticket }) => ticket === earlier)?.time ?? 0
+    const fields = { Comment: null, Time: String(time - 300) }
+    await turn('deals/garble', { ticket: earlier, fields })
+    expect(await look()).toBeNull()
+    return deals
+  })
+  await readAgain(of)
+  read.mockRestore()
+  expect(await isHeld(of)).toBe(true)
+  expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toContainEqual(['unclear-deal', 'open'])
+})
+
 test('so does a comparison hold an account, and our own deal is known by its number', async () => {
   const [of, other] = [await owner(), await owner()]
   const deals = (login: string) => place.platform.read<{ ticket: string }[]>(`deals?login=${login}`)
   const [own] = await deals(other.account.login)
   await turn('deals/garble', { ticket: own?.ticket, fields: { Comment: null } })
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null, Deal: 'n/a', Time: 'n/a' } })
-  place.server.clock.turn(180)
-  await compareAll(place.server.dependencies, comparison())
+  await compare()
   expect([await isHeld(of), await isHeld(other)]).toEqual([true, false])
+  // Without a number it could not be found again, so that no one can decide it.
+  expect(await discrepanciesOf(of)).toEqual([])
+  const as = await makeStaff(place.server, ['operations'])
+  const { rows: listed } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
+  expect(listed.find(({ client }) => client?.id === of.client.id)?.lastError).toBe(
+    'Number and comment of a deal cannot be read. The deal may be one of our operations. It must be corrected on the platform.',
+  )
 })
 
 test('of one without a readable account the search has no answer, but a sign elsewhere is found', async () => {

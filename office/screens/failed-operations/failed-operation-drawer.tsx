@@ -159,6 +159,14 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
         it can be read.
       </Trans>
     )
+  if (source === 'account' && state === 'unreadable')
+    return (
+      <Trans>
+        The account is read again. Have the comment corrected on the platform first. If that is not possible, two people
+        in finance can confirm under <Link href={officePaths.reconciliation}>Reconciliation</Link> that the deal is not
+        one of our operations. Pending operations are then sent.
+      </Trans>
+    )
   if (source === 'account')
     return (
       <Trans>

@@ -9,7 +9,7 @@ import {
   rejectDifference,
 } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { DifferenceProposal } from '#rules/differences.ts'
+import { unclearDeal, type DifferenceProposal } from '#rules/differences.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
@@ -22,8 +22,10 @@ interface DecideProps {
 
 const refreshes = [listDifferences, getDifference]
 
-/** Returns the effect of each proposal, on one line. */
-export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
+/** Returns the effect of each proposal for a kind of discrepancy, on one line. */
+export function useProposalLabels(
+  kind: string,
+): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
   const { t } = useLingui()
   return {
     'book-correction': {
@@ -38,13 +40,19 @@ export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label
       label: t`Reverse on the platform`,
       effect: t`The opposite amount is posted on the platform under a new reference.`,
     },
-    explain: { label: t`Add explanation`, effect: t`No money moves. The explanation is kept with both names.` },
+    explain:
+      kind === unclearDeal
+        ? {
+            label: t`Not one of our operations`,
+            effect: t`No money moves. Pending deposits, withdrawals and transfers of the account are then sent. The amount of the deal is decided as a separate discrepancy.`,
+          }
+        : { label: t`Add explanation`, effect: t`No money moves. The explanation is kept with both names.` },
   }
 }
 
 export function ProposeDialog({ difference, onClose }: DecideProps) {
   const { t } = useLingui()
-  const words = useProposalLabels()
+  const words = useProposalLabels(difference.row.kind)
   const { id, version, proposals } = difference
   const [proposal, setProposal] = useState<DifferenceProposal | null>(
     proposals.length === 1 ? (proposals[0] ?? null) : null,
@@ -75,7 +83,7 @@ export function ProposeDialog({ difference, onClose }: DecideProps) {
 
 export function ConfirmDialog({ difference, onClose }: DecideProps) {
   const { t } = useLingui()
-  const words = useProposalLabels()
+  const words = useProposalLabels(difference.row.kind)
   const { id, version, row } = difference
   if (row.proposal === null) return null
   const { label, effect } = words[row.proposal.proposal]

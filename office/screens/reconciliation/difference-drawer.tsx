@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
-import { chargedBack, standingStates } from '#rules/differences.ts'
+import { chargedBack, standingStates, unclearDeal } from '#rules/differences.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -45,6 +45,9 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
       {error && <ErrorPanel failure={error} />}
       {difference && (
         <div className="stack-6">
+          {difference.row.kind === unclearDeal && standing.includes(difference.row.state) && (
+            <p>{t`The deal may be one of our operations, so nothing is sent to the account. Before you decide, compare it with the pending deposits, withdrawals and transfers of the account.`}</p>
+          )}
           <Facts difference={difference} />
           <Side
             title={t`Ledger`}
@@ -116,8 +119,8 @@ function StartCorrection({ difference: { row } }: { difference: Difference }) {
 function Facts({ difference }: { difference: Difference }) {
   const factRows = useFactRows()
   const record = useRecordLabel()
-  const words = useProposalLabels()
   const { row } = difference
+  const words = useProposalLabels(row.kind)
   const subject = workItemKinds.find((kind) => kind === row.subject)
   const { currency } = row
   const amount = (minor: bigint | null) =>

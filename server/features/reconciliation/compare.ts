@@ -191,7 +191,7 @@ function atRest(
   now: Date,
 ): readonly BalanceOperation[] {
   const young = new Set(ours.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < restMs ? [ref] : [])))
-  return theirs.filter(({ comment }) => !young.has(comment))
+  return theirs.filter(({ comment }) => comment === null || !young.has(comment))
 }
 
 function missingThere(
@@ -207,7 +207,7 @@ function missingThere(
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
     // One of which neither ticket nor reference can be read may be it.
-    if (!there && theirs.some(({ ticket, comment }) => ticket === '' && comment === '')) return []
+    if (!there && theirs.some(({ ticket, comment }) => ticket === '' && comment === null)) return []
     const { subject, record: recordId, ref, ticket } = one
     const facts = { ref, ticket: ticket ?? null, account: account.login }
     if (!there)

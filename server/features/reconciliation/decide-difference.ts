@@ -4,7 +4,7 @@
  */
 import type * as office from '#contract/office/accounting.ts'
 import { differenceMachine } from '#rules/corrections.ts'
-import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
+import { afterConfirmation, takesTwoPeople, proposalsFor, unclearDeal } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -15,6 +15,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/hand
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
+import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -91,6 +92,8 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
     if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
     else if (proposal !== 'explain')
       await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
+    // The hold ends by the deals as they are then: one that can be read meanwhile outweighs the decision (ADR 330).
+    if (found.kind === unclearDeal && found.accountId !== null) await readAccountAgain(tx, found.accountId, context.now)
     return after
   })
 }

@@ -5,7 +5,7 @@ import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
-import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
+import { judgeDeals, openForSigns, raiseDeals, type DealStatus, type JudgedDeal } from '../../ledger/platform-deals.ts'
 import { recordUnclear } from '../../ledger/unreadable-accounts.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -62,13 +62,15 @@ export async function keep(
     await openForSigns(tx, deals, auditContext.now)
     await recordUnclear(tx, account.id, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)
-    return found.length + deals.filter(({ standing: whose }) => whose === 'foreign' || whose === 'second').length
+    return found.length + deals.filter(({ standing: whose }) => toDecide.includes(whose)).length
   })
 }
 
 function refOf({ facts }: DifferenceRow): string {
   return String(facts['ref'] ?? '')
 }
+
+const toDecide: readonly DealStatus[] = ['foreign', 'second', 'unclear']
 
 /** Returns whether the comparison covered the time of a discrepancy, so that it would have found it again. */
 function isLookedAt(

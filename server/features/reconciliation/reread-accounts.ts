@@ -1,12 +1,12 @@
 /** Reads accounts again of which something could not be read (ADR 331). */
 import type { Currency } from '#rules/money.ts'
-import type { AccountId } from '#rules/ids.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { rows, run, transaction, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
-import { judgeDeals, openForSigns } from '../../ledger/platform-deals.ts'
+import { judgeDeals, openForSigns, raiseDeals } from '../../ledger/platform-deals.ts'
 import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable-accounts.ts'
 import { isConnected } from '../../office/decide.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
@@ -22,6 +22,7 @@ const slackMs = 48 * hourMs
 
 interface DueAccount {
   readonly accountId: AccountId
+  readonly clientId: ClientId
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency
@@ -66,7 +67,7 @@ async function rereadAt(dependencies: Dependencies, platform: Platform, now: Dat
 /** Returns accounts that a list shows, or those that are read alone, those tried longest ago first. */
 function dueAccounts(connection: Connection, platform: Platform, now: Date, isAlone: boolean): Promise<DueAccount[]> {
   return rows<DueAccount>(connection)`
-    select a.id as "accountId", a.platform, coalesce(a.login, '') as login, a.currency,
+    select a.id as "accountId", a.client_id as "clientId", a.platform, coalesce(a.login, '') as login, a.currency,
         max(u.odd ->> 'at') filter (where u.matter = 'deal') as "dealAt"
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id
       where a.platform = ${platform} and ${isDue(now)} group by a.id
@@ -77,13 +78,15 @@ function dueAccounts(connection: Connection, platform: Platform, now: Date, isAl
 /** Compares the account's deals again: one that can be read now may be a sign of loss. */
 async function compareAgain(dependencies: Dependencies, account: DueAccount, dealAt: string, now: Date): Promise<void> {
   const { jobs, keys, platforms } = dependencies
-  const { accountId, platform, login } = account
+  const { accountId, clientId, platform, login, currency } = account
   const from = new Date(Date.parse(dealAt) - slackMs)
   const deals = await platforms[platform].bulk.balanceOperations(login, from, new Date(now.getTime() + hourMs))
   await transaction(jobs, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
     const judged = await judgeDeals(tx, keys, platform, deals)
     await openForSigns(tx, judged, now)
-    await recordComparedAgain(tx, accountId, judged, dealAt)
+    const one = { id: accountId, clientId, platform, login, currency }
+    await recordComparedAgain(tx, one, judged, { recordedAt: dealAt, now })
+    await raiseDeals(tx, one, judged, { identity: { kind: 'clock' }, now })
   })
 }

@@ -93,7 +93,7 @@ async function operationsThere(
   try {
     const found = await dependencies.platforms[one.platform].balanceOperations(one.login, from, until)
     return found.flatMap(({ ticket, amount, comment, at }) =>
-      amount === null ? [] : [{ ref: comment, ticket, amount: amount.minor, at }],
+      amount === null ? [] : [{ ref: comment ?? '', ticket, amount: amount.minor, at }],
     )
   } catch (error) {
     if (!isIntegrationError(error)) throw error

@@ -9,7 +9,7 @@ import { row, run, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
-import { bookDeal, bookTakenBack, type DecidedDeal } from '../../ledger/booked-deals.ts'
+import { bookDeal, bookTakenBack, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -40,10 +40,14 @@ export async function assertReversible(
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 
-/** Posts a deal that is on the platform, and updates the stored figures that were read before it. */
+/**
+ * Posts a deal that is on the platform, and updates the stored figures that were read before it. Does nothing if two
+ * people posted it before its reference could be read (ADR 330).
+ */
 export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   // The lock orders this before or after a concurrent reading, never in between.
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
+  if (await isBooked(tx, deal.ref)) return
   await bookDeal(tx, deal, 'corrections', at)
   await adjustSnapshot(tx, deal.accountId, deal.amount)
 }

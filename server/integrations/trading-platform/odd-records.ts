@@ -63,11 +63,6 @@ export function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, '')
 }
 
-/** Returns whether an operation may be any: neither its amount nor its reference can be read. */
-export function mayBeAny({ amount, comment }: Pick<BalanceOperation, 'amount' | 'comment'>): boolean {
-  return amount === null && comment === ''
-}
-
 /**
  * Returns the operation with a reference, or null if there is none. Throws `Unavailable` if it, or one that may be it,
  * cannot be read: absent would mean that it was not carried out.
@@ -76,10 +71,11 @@ export function operationOf(
   operations: readonly Pick<BalanceOperation, 'ticket' | 'amount' | 'comment'>[],
   ref: string,
 ): { ticket: string; amount: Money } | null {
-  const found = operations.find(({ comment }) => comment === ref) ?? operations.find(mayBeAny)
+  // Without a readable comment it may be any operation.
+  const found = operations.find(({ comment }) => comment === ref) ?? operations.find(({ comment }) => comment === null)
   if (found === undefined) return null
-  const { ticket, amount } = found
-  if (amount === null) throw new Unavailable(`Operation ${ticket || '?'} cannot be read`)
+  const { ticket, amount, comment } = found
+  if (amount === null || comment === null) throw new Unavailable(`Operation ${ticket || '?'} cannot be read`)
   return { ticket, amount }
 }
 

@@ -80,10 +80,10 @@ export interface LiveFigures extends Pick<
 
 export interface BalanceOperation {
   ticket: string
-  /** Null if it, or the comment, cannot be read. */
+  /** Null if it, or the ticket, cannot be read. */
   amount: Money | null
-  /** Empty if it cannot be read. */
-  comment: string
+  /** Null if it cannot be read. */
+  comment: string | null
   at: Date
 }
 

@@ -56,6 +56,11 @@ testTradingPlatform({
     [{ code: 'timeout' }, Unknown],
   ],
   garbage: ['half', 'html', 'unknown', 'number', 'ticket'],
+  garbleOperation: (ticket, { comment, amount: moved }) =>
+    simulator.turn('records/garble', {
+      ticket,
+      fields: { comment, ...(moved === undefined ? {} : { amount: moved }) },
+    }),
 })
 
 describe('accounts', () => {
@@ -197,7 +202,7 @@ test('balance operations are told over all accounts, page by page, each with its
     pages += 1
   } while (after !== null)
   expect(pages).toBeGreaterThan(1)
-  const ours = told.filter(({ comment }) => refs.includes(comment))
+  const ours = told.filter(({ comment }) => refs.includes(comment ?? ''))
   expect(ours.map(({ comment }) => comment)).toEqual(refs)
   expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
     [other, amount(1)],

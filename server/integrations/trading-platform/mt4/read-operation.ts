@@ -18,8 +18,8 @@ export interface ReadOperation extends Omit<BalanceOperation, 'at'> {
 }
 
 /**
- * Returns a balance operation. What cannot be read of it is empty, so that it is still found by its reference or ticket
- * and stops no other account (ADR 328).
+ * Returns a balance operation. What cannot be read of it is empty or null, so that it is still found by its reference or
+ * ticket and stops no other account (ADR 328).
  */
 export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
   const record = answers.recordOf(item)
@@ -31,8 +31,8 @@ export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
   return {
     ticket: number ?? '',
     login: answers.readField(login, record.login) ?? asked.login ?? '',
-    amount: number === null || of === null || words === null ? null : exactAmount(record.amount, of),
-    comment: withoutControls(words ?? ''),
+    amount: number === null || of === null ? null : exactAmount(record.amount, of),
+    comment: words === null ? null : withoutControls(words),
     at: time === null ? null : new Date(time),
   }
 }

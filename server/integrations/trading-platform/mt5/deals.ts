@@ -19,10 +19,10 @@ export interface BalanceDeal {
   readonly ticket: string
   /** Empty if it cannot be read. */
   readonly login: string
-  /** Null if it, or the comment, cannot be read. */
+  /** Null if it, the action or the ticket cannot be read. */
   readonly amount: Money | null
-  /** Empty if it cannot be read. */
-  readonly comment: string
+  /** Null if it cannot be read. */
+  readonly comment: string | null
   /** Null if it cannot be read. */
   readonly time: number | null
 }
@@ -88,21 +88,20 @@ export function assertOf({ Login }: Record<string, unknown>, login: string): voi
 
 /**
  * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have unless its
- * comment is no reference. What cannot be read of it is empty, so that it is still found by its reference or ticket and
- * stops no other account (ADR 328). `currency`: null if that of its group cannot be read.
+ * comment is no reference. What cannot be read of it is empty or null, so that it is still found by its reference or
+ * ticket and stops no other account (ADR 328). `currency`: null if that of its group cannot be read.
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency | null): BalanceDeal | null {
   const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
   const isActionKnown = /^\d{1,4}$/.test(text('Action'))
-  const isCommentKnown = typeof deal.Comment === 'string'
-  if (isActionKnown ? deal.Action !== balanceAction : isCommentKnown && !mayBeRef(text('Comment'))) return null
+  const comment = typeof deal.Comment === 'string' ? text('Comment') : null
+  if (isActionKnown ? deal.Action !== balanceAction : comment !== null && !mayBeRef(comment)) return null
   const ticket = /^\d+$/.test(text('Deal')) ? text('Deal') : ''
-  const isKnown = isActionKnown && isCommentKnown && ticket !== ''
   return {
     ticket,
     login: isNumber(deal.Login) ? text('Login') : '',
-    amount: isKnown && currency !== null ? exactAmount(deal.Profit, currency) : null,
-    comment: text('Comment'),
+    amount: isActionKnown && ticket !== '' && currency !== null ? exactAmount(deal.Profit, currency) : null,
+    comment,
     time: /^\d{1,10}$/.test(text('Time')) ? Number(text('Time')) * 1000 : null,
   }
 }

@@ -83,6 +83,11 @@ testTradingPlatform({
     ...[7, 9, 10, 9999].map((retcode) => [{ retcode }, Unknown] as const),
   ],
   garbage: ['half', 'html', 'text', 'unknown', 'number', 'ticket'],
+  garbleOperation: (ticket, { comment, amount: moved }) =>
+    simulator.turn('deals/garble', {
+      ticket,
+      fields: { Comment: comment, ...(moved === undefined ? {} : { Profit: moved }) },
+    }),
 })
 
 describe('the sign-in', () => {
@@ -254,7 +259,7 @@ describe('a balance operation', () => {
     await simulator.turn('market/close', { login: euro })
     const told = await toldSince(new Date(from.getTime() - 20 * anHourMs), new Date(from.getTime() + anHourMs))
     const ours = told.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
-    const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment, login, amount: moved }))
+    const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment ?? '', login, amount: moved }))
     expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
     for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(anHourMs)
     const before = await toldSince(new Date(from.getTime() - 9 * anHourMs), new Date(from.getTime() - anHourMs))
