@@ -21,7 +21,7 @@ import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
-import { unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
+import { unclearDeal, unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 inEveryLook('office rare', async ({ browser, options, take, keep }) => {
@@ -40,6 +40,7 @@ inEveryLook('office rare', async ({ browser, options, take, keep }) => {
       await take(page, 'rare', `${officeBase}${officePaths.reports}?report=approvals`, '-decisions-by-person')
       await scheduleReport(page, keep)
       await takeUnreadable(product, page, { take, keep })
+      await takeUnclear(product, { take, keep })
       await takeLeftView(server, page, keep)
       await recoverAccounts(server)
       // Recovery ends every session of staff.
@@ -122,6 +123,46 @@ async function takeUnreadable(
     await keep(page, 'rare', `${name}-open`)
     await take(page, 'rare', `${officeBase}${officePaths.account('MT5', login)}`, `${name}-account`)
   }
+}
+
+/** Keeps the row of a deal that may be one of our operations, and the decision of two people that it is not. */
+async function takeUnclear(
+  product: Parameters<typeof officeTab>[0],
+  { take, keep }: Pick<Look, 'take' | 'keep'>,
+): Promise<void> {
+  const login = await unclearDeal(product)
+  const [first, second] = [await officeTab(product, 'finance'), await officeTab(product, 'finance')]
+  const dialogOf = async (page: Page, address: string, name: string) => {
+    await take(page, 'rare', `${officeBase}${address}`, name)
+    await page.locator('main tbody tr').first().click()
+    const dialog = page.getByRole('dialog').last()
+    await expect(dialog).toBeVisible()
+    await keep(page, 'rare', `${name}-open`)
+    return dialog
+  }
+  await dialogOf(first, `${officePaths.failedJobs}?q=${login}`, '-unclear-deal')
+  const proposed = await dialogOf(first, `${officePaths.reconciliation}?q=${login}`, '-unclear-deal-decision')
+  await proposed.getByRole('button').last().click()
+  await proposed.getByRole('textbox').fill('Rebate of October, booked by the dealer.')
+  await keep(first, 'rare', '-unclear-deal-proposal')
+  await proposed.getByRole('button').last().click()
+  await expect(proposed.getByRole('textbox')).toHaveCount(0)
+  const confirmed = await dialogOf(
+    second,
+    `${officePaths.reconciliation}?state=proposed&q=${login}`,
+    '-unclear-deal-proposed',
+  )
+  await confirmed.getByRole('button').last().click()
+  await expect(confirmed.getByRole('textbox')).toBeVisible()
+  await keep(second, 'rare', '-unclear-deal-confirmation')
+  await confirmed.getByRole('button').last().click()
+  await expect(confirmed.getByRole('textbox')).toHaveCount(0)
+  await take(
+    second,
+    'rare',
+    `${officeBase}${officePaths.reconciliation}?state=explained&q=${login}`,
+    '-unclear-deal-end',
+  )
 }
 
 /** Keeps the dialog that deletes the shared view of a person who has left. */
