@@ -31,9 +31,14 @@ export type CheckName = (typeof checkNames)[number]
 export const factSources = ['records', 'ledger', 'platform', 'bank', 'settings'] as const
 export type FactSource = (typeof factSources)[number]
 
-/** The value of a fact: a catalogue key, a day "2026-06-19", an instant, an amount, a number, or names as entered. */
+/**
+ * The value of a fact: a catalogue key, a payment method as records store it, a day "2026-06-19", an instant, an amount,
+ * a number, names as entered, or a list.
+ */
 export type CheckValue =
   | { readonly text: string }
+  | { readonly method: string }
+  | { readonly list: readonly CheckValue[] }
   | { readonly word: string }
   | { readonly day: string }
   | { readonly time: Date }

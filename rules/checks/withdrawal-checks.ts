@@ -33,11 +33,14 @@ export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFact
   readonly chargebacks: Fact<readonly { readonly id: string; readonly foundAt: Date }[]>
 }
 
+/** A bank account by its last characters, or a payment method as records store it. */
+export type Origin = { readonly text: string } | { readonly method: string }
+
 /** The origins of the client's deposits, less what was returned there. */
 export interface Origins {
   /** From the bank account of the payout. */
   readonly here: Money
-  readonly elsewhere: readonly { readonly name: string; readonly left: Money }[]
+  readonly elsewhere: readonly { readonly origin: Origin; readonly left: Money }[]
 }
 
 /** By how well the bank account is known: first payout or a later one. */
@@ -91,6 +94,11 @@ const signInChange: Check<WithdrawalFacts> = check(
   },
 )
 
+/** Returns the name of the fact about an origin. */
+function originKey(origin: Origin): string {
+  return 'method' in origin ? `method ${origin.method}` : origin.text
+}
+
 const closedLoop: Check<Pick<WithdrawalFacts, 'origins' | 'amount'>> = check(
   'closed-loop',
   null,
@@ -104,13 +112,13 @@ const closedLoop: Check<Pick<WithdrawalFacts, 'origins' | 'amount'>> = check(
     const share = money(over <= 0n ? 0n : over < sum ? over : sum, currency)
     const facts = {
       here: { amount: here.minor > 0n ? here : nothing },
-      ...Object.fromEntries(owed.map(({ name, left }) => [name, { amount: left }])),
+      ...Object.fromEntries(owed.map(({ origin, left }) => [originKey(origin), { amount: left }])),
     }
     if (share.minor === 0n) return { result: 'pass', sentence: 'loop-closed', facts }
     return {
       result: 'warn',
       sentence: 'loop-open',
-      values: { share: { amount: share }, origin: { text: owed.map(({ name }) => name).join(', ') } },
+      values: { share: { amount: share }, origin: { list: owed.map(({ origin }) => origin) } },
       facts,
     }
   },

@@ -8,14 +8,18 @@ import {
   recoveryDecides,
   waysOut,
 } from '#contract/check-labels.ts'
+import type { Setting } from '#contract/setting-sections.ts'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, dayText, timeText } from '../i18n/format.ts'
 import { labelText, translate } from '../i18n/translate.ts'
+import { methodNamesIn } from '../settings/method-names.ts'
 
-interface Reader {
+export interface CheckReader {
   readonly language: Language
   readonly timeZone: string
+  /** The firm's payment methods with their names. */
+  readonly methods: Setting<'methods'>
 }
 
 export function titleOf(name: Judged['name'], language: Language): string {
@@ -23,7 +27,7 @@ export function titleOf(name: Judged['name'], language: Language): string {
 }
 
 /** Returns the text of a check's result with its placeholders filled. */
-export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: Reader): string {
+export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: CheckReader): string {
   const texts = Object.entries(values).map(([name, value]) => [name, valueText(value ?? null, reader)])
   const message = checkSentences[sentence as keyof typeof checkSentences]
   const filled = translate(message, reader.language, Object.fromEntries(texts))
@@ -36,15 +40,19 @@ export function wayOutOf({ name, sentence }: Judged, language: Language): string
   return translate(sentence === 'holder-required' ? enterHolder : waysOut[name], language)
 }
 
-/** Returns the name of a fact; a key may have an id after a space. */
-export function factNameOf(name: string, language: Language): string {
+/** Returns the name of a fact; a key may have an id after a space, or the payment method that it is about. */
+export function factNameOf(name: string, { language, methods }: CheckReader): string {
   const [key = ''] = name.split(' ')
+  if (key === 'method') return methodNamesIn(methods, language)(name.slice(key.length + 1))
   return Object.hasOwn(factNames, key) ? labelText(factNames, key, language) : name
 }
 
-export function valueText(value: CheckValue, { language, timeZone }: Reader): string {
+export function valueText(value: CheckValue, reader: CheckReader): string {
+  const { language, timeZone } = reader
   if (value === null) return '–'
+  if ('list' in value) return value.list.map((one) => valueText(one, reader)).join(', ')
   if ('text' in value) return value.text
+  if ('method' in value) return methodNamesIn(reader.methods, language)(value.method)
   if ('word' in value) return labelText(checkLabels, value.word, language)
   if ('day' in value) return dayText(new Date(`${value.day}T12:00:00Z`), language, 'UTC')
   if ('time' in value) return timeText(value.time, language, timeZone)

@@ -19,11 +19,17 @@ export interface CheckTerms {
   readonly now: Date
 }
 
-export async function checkTerms(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<CheckTerms> {
+/** With the names of payment methods, for checks as people read them. */
+export interface DecisionTerms extends CheckTerms {
+  readonly methods: Setting<'methods'>
+}
+
+export async function checkTerms(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<DecisionTerms> {
   const { timeZone } = await dependencies.settings.get('firm')
   return {
     checks: await dependencies.settings.get('checks'),
     thresholds: await dependencies.settings.get('thresholds'),
+    methods: await dependencies.settings.get('methods'),
     timeZone,
     now,
   }

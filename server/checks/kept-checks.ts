@@ -1,8 +1,8 @@
 /** Checks as stored in an event, with title and result in the reader's language. */
 import type { CheckName, CheckValue } from '#rules/checks/check.ts'
-import type { CheckResult, Language } from '#rules/choices.ts'
+import type { CheckResult } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'
-import { sentenceOf, titleOf } from './check-texts.ts'
+import { sentenceOf, titleOf, type CheckReader } from './check-texts.ts'
 
 export interface KeptCheck {
   readonly name: CheckName
@@ -16,7 +16,7 @@ export interface KeptCheck {
 /**
  * Returns a stored sentence such as "Account holder: The account holder Peter Olsen is not the client Hannah Brandt."
  */
-export function keptSentence(kept: KeptCheck, reader: { language: Language; timeZone: string }): string {
+export function keptSentence(kept: KeptCheck, reader: CheckReader): string {
   const values = Object.fromEntries(Object.entries(kept.values).map(([name, value]) => [name, readValue(value)]))
   return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`
 }

@@ -7,7 +7,13 @@ import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, problemText } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
-import { checkTerms, type CheckedRequest, type CheckTerms, type RequestWithChecks } from './checked-request.ts'
+import {
+  checkTerms,
+  type CheckedRequest,
+  type CheckTerms,
+  type DecisionTerms,
+  type RequestWithChecks,
+} from './checked-request.ts'
 import { plainValue, plainValues } from './judged-values.ts'
 import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 
@@ -26,7 +32,7 @@ export async function prepareChecks<Request>(
   checked: CheckedRequest<Request>,
   request: Request,
   now: Date,
-): Promise<CheckTerms> {
+): Promise<DecisionTerms> {
   await checked.refresh(dependencies, request, decisionSnapshotSecondsMax, now)
   return checkTerms(dependencies, now)
 }
@@ -41,7 +47,7 @@ export async function passChecks<Request extends { readonly id: string }>(
   context: Asking,
   checked: CheckedRequest<Request>,
   request: Request,
-  terms: CheckTerms,
+  terms: DecisionTerms,
   { acknowledged, reason }: Answers,
 ): Promise<{ readonly checks: unknown }> {
   const weighed = await weighedFor(tx, checked, request, terms)
@@ -69,7 +75,7 @@ export function judging<Request extends { readonly id: string; readonly state: s
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
   checked: CheckedRequest<Request>,
   request: Request,
-  terms: CheckTerms,
+  terms: DecisionTerms,
 ): (tx: Transaction) => Promise<{ readonly checks?: unknown }> {
   return async (tx) => {
     await checked.lock(tx, request)
@@ -119,10 +125,10 @@ export async function blocksOf<Request extends { readonly id: string }>(
 }
 
 /** Returns the text of the problem: what blocks, and who can unblock it. */
-function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
+function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: DecisionTerms) {
   return {
     check: titleOf(block.name, language),
-    what: sentenceOf(block, { language, timeZone: terms.timeZone }),
+    what: sentenceOf(block, { ...terms, language }),
     wayOut: wayOutOf(block, language),
   }
 }
@@ -142,11 +148,11 @@ export function shownChecks<Request>(
   context: Pick<RequestContext, 'auditContext' | 'language'>,
   checked: CheckedRequest<Request>,
   request: Request,
-  { timeZone }: CheckTerms,
+  { timeZone, methods }: DecisionTerms,
   weighed: readonly Weighed[],
 ): DecisionCheck[] {
   const { language } = context
-  const reader = { language, timeZone }
+  const reader = { language, timeZone, methods }
   return weighed.map((one) => {
     const refusal = checkOverride(one, context.auditContext.identity, checked.involved(request))
     return {
@@ -155,7 +161,7 @@ export function shownChecks<Request>(
       title: titleOf(one.name, language),
       text: sentenceOf(one, reader),
       facts: one.facts.map((fact) => ({
-        name: factNameOf(fact.name, language),
+        name: factNameOf(fact.name, reader),
         value: valueText(fact.value, reader),
         source: fact.source,
         at: fact.at,

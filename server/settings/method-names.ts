@@ -1,4 +1,5 @@
 /** Names of payment methods: records store the English name, settings have both languages. */
+import type { Setting } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -9,7 +10,13 @@ export async function methodNames(
   dependencies: Pick<Dependencies, 'settings'>,
   language: Language,
 ): Promise<(kept: string) => string> {
-  const { deposit, withdrawal } = await dependencies.settings.get('methods')
+  return methodNamesIn(await dependencies.settings.get('methods'), language)
+}
+
+export function methodNamesIn(
+  { deposit, withdrawal }: Setting<'methods'>,
+  language: Language,
+): (kept: string) => string {
   const names = new Map([...deposit, ...withdrawal].map(({ method }) => [method.en, method[language]]))
   return (kept) => names.get(kept) ?? kept
 }

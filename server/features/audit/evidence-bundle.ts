@@ -125,7 +125,7 @@ async function checksEntry(
   }>(dependencies.pool)`select e.at, e.kind, e.verb, e.record, s.name as by, e.reason, d.details -> 'checks' as checks
       from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
       where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`
-  const reader = { language: context.language, timeZone }
+  const reader = { language: context.language, timeZone, methods: await dependencies.settings.get('methods') }
   const told = found.map(({ checks, ...event }) => ({
     ...event,
     checks: checks.map((one) => maskNumbers({ ...one, text: keptSentence(one, reader) }, roles)),

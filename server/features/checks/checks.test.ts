@@ -149,6 +149,37 @@ test.each(['withdrawal', 'transfer'] as const)(
   },
 )
 
+test('the origin of deposits names methods in the reader’s language', async () => {
+  const made = await passingRequest(place, 'withdrawal')
+  await situations.find((one) => one.check === 'closed-loop')?.make(place, made, by('compliance'))
+  const shown = async (language: string) => {
+    const opened = { as: by('operations'), params: { id: made.id }, headers: { 'accept-language': language } }
+    const { withdrawal } = (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer
+    const origin = withdrawal.decisionChecks.find(({ name }) => name === 'closed-loop')
+    return [origin?.text, origin?.facts.map(({ name }) => name)]
+  }
+  expect(await shown('en')).toEqual([
+    expect.stringContaining('came from elsewhere: Credit/Debit Card.'),
+    ['Deposited from this account', 'Credit/Debit Card'],
+  ])
+  expect(await shown('de')).toEqual([
+    expect.stringContaining('Kredit-/Debitkarte.'),
+    ['Von diesem Konto eingezahlt', 'Kredit-/Debitkarte'],
+  ])
+  await approve('withdrawal', made.id, allAcknowledged)
+  const kept = await row<{ values: unknown; facts: string[] }>(
+    place.server.dependencies.pool,
+    sql`select one -> 'values' -> 'origin' as values,
+        array(select fact ->> 'name' from json_array_elements(one -> 'facts') fact) as facts
+      from events e join event_details d on d.event_id = e.id, json_array_elements(d.details -> 'checks') one
+      where e.record = ${made.id} and e.verb = 'approve' and one ->> 'name' = 'closed-loop'`,
+  )
+  expect(kept).toEqual({
+    values: { list: [{ method: 'Credit/Debit Card' }] },
+    facts: ['here', 'method Credit/Debit Card'],
+  })
+})
+
 describe.each(cases)('$kind, $check: $result', (situation) => {
   const { kind, check, result } = situation
   let made: Made

@@ -8,7 +8,7 @@ import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
 import type { AccountId, ClientId, DepositId } from '#rules/ids.ts'
-import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
+import { checkTerms, type DecisionTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -41,7 +41,7 @@ interface Matching {
   readonly lineVersion: number
   readonly note: string
   readonly acknowledged: readonly string[]
-  readonly terms: CheckTerms
+  readonly terms: DecisionTerms
   readonly methods: readonly PaymentMethod[]
 }
 

@@ -12,7 +12,7 @@ import type {
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
-import type { CheckTerms } from '../../checks/checked-request.ts'
+import type { DecisionTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -127,7 +127,7 @@ async function judged(
   context: Approving,
   checked: typeof firstChecked,
   withdrawal: Withdrawal,
-  terms: CheckTerms,
+  terms: DecisionTerms,
 ): Promise<{ checks?: unknown }> {
   await checked.lock(tx, withdrawal)
   const locked = await withdrawalById(tx, withdrawal.id)

@@ -3,6 +3,7 @@ import {
   asksAt,
   lastBalanceChecks,
   withdrawalChecks,
+  type Origin,
   type Origins,
   type WithdrawalFacts,
   type WithdrawalStage,
@@ -12,7 +13,7 @@ import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
-import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
+import { checkTerms, type CheckedRequest, type CheckTerms, type DecisionTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
@@ -68,7 +69,7 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
 }
 
 /** Reads the settings that a batch's checks need, before its transaction. */
-export function payoutTerms(dependencies: Dependencies, now: Date): Promise<CheckTerms> {
+export function payoutTerms(dependencies: Dependencies, now: Date): Promise<DecisionTerms> {
   return checkTerms(dependencies, now)
 }
 
@@ -145,7 +146,7 @@ async function originsOf(connection: Connection, { id, clientId, currency, bank 
     ),
     elsewhere: left
       .filter((one) => !here.includes(one))
-      .map((one) => ({ name: shownOrigin(one.origin), left: money(one.left, currency) })),
+      .map((one) => ({ origin: shownOrigin(one.origin), left: money(one.left, currency) })),
   }
 }
 
@@ -158,7 +159,7 @@ function isSameAccount(origin: string, number: string): boolean {
   return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }
 
-/** Returns a bank account by its last four characters, or a method by its name. */
-function shownOrigin(origin: string): string {
-  return /\d{4}/.test(origin) ? `•••• ${origin.slice(-4)}` : origin
+/** Returns a bank account by its last four characters, or a method. */
+function shownOrigin(origin: string): Origin {
+  return /\d{4}/.test(origin) ? { text: `•••• ${origin.slice(-4)}` } : { method: origin }
 }

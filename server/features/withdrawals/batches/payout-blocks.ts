@@ -4,7 +4,7 @@ import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import { sentenceOf, titleOf } from '../../../checks/check-texts.ts'
-import type { CheckTerms } from '../../../checks/checked-request.ts'
+import type { DecisionTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
 import { paidAtBankAlone } from '../../../ledger/differences.ts'
@@ -26,7 +26,7 @@ export async function payoutBlocks(
   connection: Connection,
   payments: readonly Withdrawal[],
   stage: 'batch' | 'release',
-  terms: CheckTerms,
+  terms: DecisionTerms,
 ): Promise<PayoutBlocks> {
   const blocks = new Map<string, PayoutBlock[]>()
   const checked = withdrawalChecked(stage)
@@ -38,7 +38,7 @@ export async function payoutBlocks(
     const judged = await blocksOf(connection, checked, payment, terms)
     const found: PayoutBlock[] = judged.map((one) => ({
       code: one.name,
-      text: (language: Language) => sentenceOf(one, { language, timeZone: terms.timeZone }),
+      text: (language: Language) => sentenceOf(one, { ...terms, language }),
     }))
     if (paidThere.has(payment.id)) found.push({ code: payoutNotPaid })
     if (found.length > 0) blocks.set(payment.id, found)

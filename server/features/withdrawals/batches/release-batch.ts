@@ -3,7 +3,7 @@ import type { releasePayoutBatch as endpoint } from '#contract/office/payout-bat
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
 import { notOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
-import type { CheckTerms } from '../../../checks/checked-request.ts'
+import type { DecisionTerms } from '../../../checks/checked-request.ts'
 import { overriddenBy } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
@@ -45,7 +45,7 @@ export async function draftOf(
   connection: Connection,
   batch: Pick<PayoutBatch, 'number'>,
   live: readonly BatchPayment[],
-  terms: CheckTerms,
+  terms: DecisionTerms,
 ): Promise<Draft> {
   const blocks = await payoutBlocks(connection, live, 'release', terms)
   const payments = live.filter(({ id }) => !blocks.has(id))
