@@ -11,6 +11,7 @@ export const accountMachine = defineStateMachine({
   first: 'pending',
   /** A demo needs no approval: it is opened immediately. */
   alsoFirst: ['processing'],
+  undecided: ['pending'],
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },

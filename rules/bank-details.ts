@@ -6,6 +6,7 @@ export const bankDetailsMachine = defineStateMachine({
   table: 'bank_details',
   states: ['pending', 'approved', 'rejected'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     // An administrator may do what another deciding role may (`actorsOf` in actors.ts, `rolesFor` in permissions.ts).
     approve: { from: ['pending'], to: 'approved', by: ['operations'] },

@@ -6,6 +6,7 @@ export const clientMachine = defineStateMachine({
   table: 'clients',
   states: ['registering', 'pending', 'approved', 'suspended', 'closed', 'rejected'],
   first: 'registering',
+  undecided: ['pending'],
   transitions: {
     /** The last step of the registration is saved. */
     finishRegistration: { from: ['registering'], to: 'pending', by: ['client'] },

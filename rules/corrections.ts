@@ -6,6 +6,7 @@ export const correctionMachine = defineStateMachine({
   table: 'corrections',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     /** Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: 'processing', by: ['finance'] },
@@ -23,6 +24,7 @@ export const differenceMachine = defineStateMachine({
   table: 'differences',
   states: ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'],
   first: 'open',
+  undecided: ['open', 'proposed'],
   transitions: {
     /** By one person: a discrepancy that blocks no account. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },

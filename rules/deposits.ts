@@ -9,6 +9,7 @@ export const depositMachine = defineStateMachine({
   table: 'deposits',
   states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
@@ -40,6 +41,7 @@ export const bankLineMachine = defineStateMachine({
   first: 'unmatched',
   /** An entered or imported transaction at or over the threshold. */
   alsoFirst: ['second_approval'],
+  undecided: ['second_approval', 'unmatched'],
   transitions: {
     /** Dual approval: never by the person who entered or imported it. */
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },

@@ -9,6 +9,7 @@ export const documentMachine = defineStateMachine({
   table: 'documents',
   states: ['uploaded', 'pending_approval', 'approved', 'rejected', 'expired'],
   first: 'uploaded',
+  undecided: ['pending_approval'],
   transitions: {
     replace: { from: ['uploaded', 'rejected', 'expired'], to: 'uploaded', by: ['client'] },
     send: { from: ['uploaded'], to: 'pending_approval', by: ['client'] },

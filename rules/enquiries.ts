@@ -7,6 +7,7 @@ export const enquiryMachine = defineStateMachine({
   table: 'enquiries',
   states: ['open', 'answered', 'closed'],
   first: 'open',
+  undecided: ['open'],
   transitions: {
     answer: { from: ['open', 'answered'], to: 'answered', by: ['operations', 'compliance'] },
     /** With or without a reply. A complaint is concluded instead. */

@@ -9,6 +9,7 @@ export const factorResetMachine = defineStateMachine({
   table: 'factor_resets',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     /** Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: 'approved', by: ['compliance'] },

@@ -10,6 +10,7 @@ export const firmMoneyMachine = defineStateMachine({
   table: 'firm_money_moves',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     /**
      * Dual approval: never by the person who proposed it. Posted immediately if it names a bank transaction; otherwise

@@ -8,6 +8,7 @@ export const leverageRequestMachine = defineStateMachine({
   table: 'leverage_requests',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },

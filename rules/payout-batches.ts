@@ -12,6 +12,7 @@ export const payoutBatchMachine = defineStateMachine({
   table: 'payout_batches',
   states: ['created', 'released', 'sent', 'partly_returned', 'closed', 'void_requested', 'void'],
   first: 'created',
+  undecided: ['created', 'released', 'void_requested'],
   transitions: {
     /** By neither the creator nor, unless the firm's setting allows it, a person who approved one of its payments. */
     release: { from: ['created'], to: 'released', by: ['finance'] },

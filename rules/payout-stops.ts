@@ -10,6 +10,7 @@ export const payoutStopMachine = defineStateMachine({
   table: 'payout_stops',
   states: ['open', 'explained', 'lifted', 'recovery'],
   first: 'open',
+  undecided: ['open', 'explained'],
   transitions: {
     /** Explains the debit; payouts stay stopped. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },

@@ -8,6 +8,7 @@ export const professionalMachine = defineStateMachine({
   table: 'professional_applications',
   states: ['pending', 'more_asked', 'approved', 'rejected', 'reversed'],
   first: 'pending',
+  undecided: ['pending', 'more_asked'],
   transitions: {
     approve: { from: ['pending', 'more_asked'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending', 'more_asked'], to: 'rejected', by: ['compliance'] },

@@ -17,6 +17,7 @@ export const profileChangeMachine = defineStateMachine({
   table: 'profile_changes',
   states: ['pending', 'confirming', 'approved', 'rejected', 'replaced'],
   first: 'pending',
+  undecided: ['pending', 'confirming'],
   transitions: {
     /** An address is valid once its own link is opened. Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: ['approved', 'confirming'], by: ['compliance'] },

@@ -40,6 +40,7 @@ export const recoveryItemMachine = defineStateMachine({
   table: 'recovery_items',
   states: ['open', 'proposed', 'settled'],
   first: 'open',
+  undecided: ['open', 'proposed'],
   transitions: {
     propose: { from: ['open'], to: 'proposed', by: ['finance'] },
     /** Dual approval: never by the person who proposed it. */

@@ -102,6 +102,7 @@ export const erasureMachine = defineStateMachine({
   first: 'pending',
   /** Without a request: the legal retention has ended. */
   alsoFirst: ['approved'],
+  undecided: ['pending'],
   transitions: {
     /** Never by the person who requested it; done immediately if nothing must be kept. */
     approve: { from: ['pending'], to: ['approved', 'done'], by: ['compliance'] },

@@ -6,6 +6,7 @@ export const settingChangeMachine = defineStateMachine({
   table: 'setting_changes',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },

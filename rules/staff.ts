@@ -7,6 +7,7 @@ export const staffMachine = defineStateMachine({
   table: 'staff',
   states: ['invited', 'active', 'deactivated'],
   first: 'invited',
+  undecided: [],
   transitions: {
     /** Password and second factor are set by the invitation's link. */
     enrol: { from: ['invited'], to: 'active', by: staffRoles },
@@ -21,6 +22,7 @@ export const staffChangeMachine = defineStateMachine({
   table: 'staff_changes',
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },

@@ -39,6 +39,11 @@ describe.each(stateMachines.map((machine) => [machine.name, machine] as const))(
     }
   })
 
+  test('is undecided only where a deciding role can act', () => {
+    const staff: ActorIdentity = { kind: 'staff', id: 's' as StaffId, roles: ['administrator'] }
+    for (const state of machine.undecided) expect(availableActions(machine, state, staff), state).not.toEqual([])
+  })
+
   test('has the words of the database’s check', () => {
     const table = new RegExp(`create table ${machine.table} \\(([\\s\\S]*?)\\n\\);`).exec(schema)?.[1]
     const first = /\bstate text [^;]*?check \(state in \(([^)]*)\)\)/.exec(table ?? '')?.[1]

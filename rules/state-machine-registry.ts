@@ -1,4 +1,4 @@
-/** All state machines, for the tests, diagrams and database checks that enumerate them. */
+/** All state machines, for what reads any record's machine: pages of records, tests, diagrams, database checks. */
 import { accountMachine } from './accounts.ts'
 import { bankDetailsMachine } from './bank-details.ts'
 import { clientMachine } from './clients.ts'

@@ -8,6 +8,7 @@ export const transferMachine = defineStateMachine({
   table: 'transfers',
   states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending'],
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     /** From processing only before the platform was called, while a check blocks the first leg. */

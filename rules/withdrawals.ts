@@ -9,6 +9,7 @@ export const withdrawalMachine = defineStateMachine({
   table: 'withdrawals',
   states: ['pending', 'second_approval', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
   first: 'pending',
+  undecided: ['pending', 'second_approval'],
   transitions: {
     /** `approved` comes later, by `debited`: the platform has taken the money from the account. */
     approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },

@@ -2,6 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, useId, Suspense } from 'react'
 import type { StatusRecord } from '#contract/status-labels.ts'
+import { stateMachines } from '#rules/state-machine-registry.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -147,25 +148,13 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
-const undecided: readonly string[] = [
-  'pending',
-  'second_approval',
-  'unmatched',
-  'pending_approval',
-  'more_asked',
-  'confirming',
-  // Of a payout batch.
-  'created',
-  'released',
-  'void_requested',
-]
-
 function NothingToDecide({ kind, record }: Pick<RecordDecisionsProps, 'kind' | 'record'>) {
   const { t } = useLingui()
   const word = useStateLabel()
   const requiredRole = useRequiredRole()
   // Who assigns items has a deciding role, unlike an auditor.
   const isReader = !useMayDo('assign')
+  const undecided = stateMachines.find(({ name }) => name === kind)?.undecided ?? []
   if (record.requiredRoles?.length !== 0 && undecided.includes(record.state)) {
     if (isReader) return t`You have read-only access.`
     return record.requiredRoles ? requiredRole(record.requiredRoles) : t`You cannot decide this.`

@@ -1,8 +1,9 @@
 /** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
 import { randomUUID } from 'node:crypto'
+import { writeEnquiry } from '#contract/enquiries.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { recordEvent } from '#server/db/events.ts'
-import { makeStaff } from '../factories.ts'
+import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -33,6 +34,16 @@ test('a page whose server does not name the required roles yet says only that th
   await page.unroute(`**/withdrawals/${id}`)
   await page.reload()
   await expect(page.locator('.decision-bar p')).toHaveText(/^Required role: Operations/)
+})
+
+test('an auditor reads on an open enquiry that the access is read-only, not that nothing needs a decision', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const body = { topic: 'profile' as const, text: 'Which document do you need?', complaint: false, reference: '' }
+  const { answer } = await call(await runningProduct(), writeEnquiry, { as: client, body })
+  const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/enquiries/${answer.enquiry.id}`)
+  await expect(page.locator('.decision-bar p')).toHaveText('You have read-only access.')
 })
 
 test('the preview of a withdrawal names the receiving bank account as its page does', async ({ browser }) => {
