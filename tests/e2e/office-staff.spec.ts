@@ -1,8 +1,12 @@
 /** Staff and settings: invitation to first sign-in, roles and settings with a second administrator. */
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listStaff } from '#contract/office/staff.ts'
 import { problems } from '#contract/problems.ts'
+import { readConfig } from '#server/config/config.ts'
+import { operate } from '#server/operator/commands.ts'
 import { makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
@@ -11,6 +15,7 @@ import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
+import { officeTab, withOwnProduct } from './own-product.ts'
 import { accountRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
@@ -242,6 +247,23 @@ test('every section of the settings opens', async ({ browser }) => {
     await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
     await expect(smallest).toHaveValue(inForce)
     await expect(limits).not.toContainText('draft')
+  })
+})
+
+test('what was saved at the command line has its author in the section’s history', async ({ browser }) => {
+  await withOwnProduct(browser, 'MT5', async (product) => {
+    const { server } = product
+    const config = readConfig(server.env)
+    const file = join(config.dataDir, 'thresholds.json')
+    writeFileSync(file, JSON.stringify({ EUR: '250.00', GBP: '250.00', USD: '250.00' }))
+    const command = ['set-setting', '--section', 'thresholds', '--file', file, '--reason', 'Agreed with the auditor.']
+    expect(await operate(config, command, () => undefined, server.clock.now)).toBe(true)
+    const page = await officeTab(product, 'auditor')
+    await page.goto('/office/settings/thresholds')
+    await expect(page.getByText(/Changed on .* by Operator \(command line\)\./)).toBeVisible()
+    await pressOnPage(page, page.getByRole('button', { name: '1 change' }))
+    await expect(page.getByRole('dialog').getByText(/ · Operator \(command line\)$/)).toBeVisible()
+    await expectAccessible(page)
   })
 })
 

@@ -29,6 +29,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { useSaverLabel } from '../../records/actor-label.ts'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 
 /** One section: it is loaded completely before it can be edited. */
@@ -122,17 +123,9 @@ function asSentence(reason: string): string {
 
 /** Shown if a colleague saved first: the draft continues on their version. */
 function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
+  const saver = useSaverLabel()(changedBy)
   return (
-    <Alert
-      kind="wait"
-      title={
-        changedBy ? (
-          <Trans>{changedBy.name} saved this section in the meantime</Trans>
-        ) : (
-          <Trans>This section has been saved in the meantime</Trans>
-        )
-      }
-    >
+    <Alert kind="wait" title={<Trans>{saver} saved this section in the meantime</Trans>}>
       <Trans>Your changes have been kept and applied to the current version. Review them before you save.</Trans>
     </Alert>
   )
@@ -142,19 +135,15 @@ function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
 function EarlierVersions({ setting }: { setting: SettingAnswer }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
+  const saverOf = useSaverLabel()
   const { changedAt, changedBy, earlier } = setting
   if (!changedAt) return <Trans>Default value. Never changed.</Trans>
+  const saver = saverOf(changedBy)
   return (
     <>
-      {changedBy ? (
-        <Trans>
-          Changed on <Time at={changedAt} form="day" /> by {changedBy.name}.
-        </Trans>
-      ) : (
-        <Trans>
-          Changed on <Time at={changedAt} form="day" />.
-        </Trans>
-      )}{' '}
+      <Trans>
+        Changed on <Time at={changedAt} form="day" /> by {saver}.
+      </Trans>{' '}
       <button type="button" className="text-button" onClick={() => setOpen(true)}>
         <Plural value={earlier.length} one="# change" other="# changes" />
       </button>
@@ -163,7 +152,7 @@ function EarlierVersions({ setting }: { setting: SettingAnswer }) {
           {earlier.map((version) => (
             <section key={version.version} className="stack-2">
               <p className="strong">
-                <Time at={version.at} /> · {version.by?.name ?? '–'}
+                <Time at={version.at} /> · {saverOf(version.by)}
               </p>
               <p className="muted">{version.reason}</p>
               <DifferenceTable changes={version.changes} />
