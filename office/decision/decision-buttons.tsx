@@ -83,7 +83,7 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
             writtenTold={deciding.writtenFor(deciding.open.action)?.told ?? null}
             pending={deciding.pending !== null}
             failure={deciding.failure}
-            onSend={(text, told) => deciding.open && deciding.send(deciding.open, text, told)}
+            onSend={(texts) => deciding.open && deciding.send(deciding.open, texts)}
             onClose={deciding.close}
           />
         </Suspense>

@@ -10,7 +10,7 @@ import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { TextArea } from '#ui/forms/text-field.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from './decision.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { useNeutralText, TwoTextsField } from './two-texts-field.tsx'
@@ -23,7 +23,7 @@ interface DecisionDialogProps {
   writtenTold: string | null
   pending: boolean
   failure: ApiError | null
-  onSend: (text: string, told: string) => void
+  onSend: (texts: { text: string; told: string; entered: string }) => void
   onClose: () => void
 }
 
@@ -43,16 +43,18 @@ export function DecisionDialog({
 }: DecisionDialogProps) {
   const { t } = useLingui()
   const { control } = useKeyNames()
-  const { words, neutral = 'withdrawal' } = decision
+  const { words, field, neutral = 'withdrawal' } = decision
   const neutralText = useNeutralText(client)
   const [text, setText] = useState(written)
   const [told, setTold] = useState(writtenTold ?? (words === 'both' ? neutralText(neutral) : ''))
+  const [entered, setEntered] = useState('')
   const [missing, setMissing] = useState<string>()
   const [missingTold, setMissingTold] = useState<string>()
+  const [wrongField, setWrongField] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
   const needed = words !== 'note' && words !== 'none'
-  const asks = needed || decision.field !== undefined
-  const fieldError = decision.field && failure?.errors[decision.field.name]
+  const asks = needed || field !== undefined
+  const fieldError = wrongField ?? (field && failure?.errors[field.name])
   const error = missing ?? failure?.errors['text'] ?? failure?.errors['reason'] ?? failure?.errors['note']
   const toldError = missingTold ?? failure?.errors['clientReason']
   const labels = {
@@ -70,8 +72,10 @@ export function DecisionDialog({
     const noText = (words === 'both' || decision.choice !== undefined) && told.trim() === ''
     if (noReason) setMissing(words === 'reply' ? t`Enter the reply.` : t`Enter a reason.`)
     if (noText) setMissingTold(decision.choice?.missing ?? t`Enter the text for the client.`)
-    if (noReason || noText) focusFirstError(fields.current)
-    else onSend(text.trim(), told.trim())
+    const wrong = field?.check(entered)
+    setWrongField(wrong)
+    if (noReason || noText || wrong !== undefined) focusFirstError(fields.current)
+    else onSend({ text: text.trim(), told: told.trim(), entered: entered.trim() })
   }
   useControlEnter(words === 'none' ? undefined : send)
   return (
@@ -96,7 +100,18 @@ export function DecisionDialog({
       <div ref={asks ? focusFirstField : undefined}>
         <div ref={fields} className="stack">
           {decision.review}
-          {decision.field?.render(fieldError)}
+          {field && (
+            <TextField
+              label={field.label}
+              hint={field.hint}
+              value={entered}
+              error={fieldError}
+              onChange={(event) => {
+                setEntered(event.target.value)
+                setWrongField(undefined)
+              }}
+            />
+          )}
           {words === 'both' && (
             <TwoTextsField
               client={client}

@@ -20,7 +20,7 @@ export interface UseDecision {
   readonly open: Decision | null
   readonly ask: (decision: Decision) => void
   readonly close: () => void
-  readonly send: (decision: SentDecision, text: string, told?: string) => void
+  readonly send: (decision: SentDecision, texts: DecisionTexts) => void
   readonly pending: SentDecision | null
   readonly failure: ApiError | null
   /** A colleague decided first, or the record changed: the page is reloaded and shows this above it. */
@@ -41,8 +41,8 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<ApiError | null>(null)
   const [written, setWritten] = useState<{ action: string; text: string; told: string } | null>(null)
-  const sending = useMutation<Decided, Error, { decision: SentDecision; text: string; told: string }>({
-    mutationFn: ({ decision, text, told }) => decision.send(text, told),
+  const sending = useMutation<Decided, Error, { decision: SentDecision; texts: DecisionTexts }>({
+    mutationFn: ({ decision, texts: { text, told = '', entered = '' } }) => decision.send(text, told, entered),
     networkMode: 'always',
     retry: false,
     onSuccess: (answer, { decision }) => {
@@ -57,7 +57,7 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
       if (isStaying) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
-    onError: (thrown, { decision, text, told }) => {
+    onError: (thrown, { decision, texts: { text, told = '' } }) => {
       // The page then shows whether it happened.
       if (thrown instanceof ApiError && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof ApiError) || thrown.status !== 409) return
@@ -75,7 +75,7 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
       setOpen(decision)
     },
     close: () => setOpen(null),
-    send: (decision, text, told = '') => sending.mutate({ decision, text, told }),
+    send: (decision, texts) => sending.mutate({ decision, texts }),
     pending: sending.isPending ? sending.variables.decision : null,
     failure,
     overtaken,
@@ -106,8 +106,8 @@ export interface Decision {
   readonly title: ReactNode
   /** Shown in the confirmation: the amount, its destination, what changes. */
   readonly review?: ReactNode
-  /** A field of its own in the confirmation, with the server's error about it. */
-  readonly field?: { readonly name: string; readonly render: (error: string | undefined) => ReactNode }
+  /** A field of its own in the confirmation. */
+  readonly field?: DecisionField
   /**
    * The reader of the entered text: the client, who gets a reason or a reply; staff and client with a text each;
    * colleagues; or none. `acknowledgement`: a reason if a warning is acknowledged.
@@ -124,8 +124,27 @@ export interface Decision {
     readonly missing: string
     readonly tiles: readonly { readonly value: string; readonly label: string }[]
   }
-  /** `text` is the reason, the note or the reply; `told` is the client's own text, if there are two, or the choice. */
-  readonly send: (text: string, told: string) => Promise<Decided>
+  /**
+   * `text` is the reason, the note or the reply; `told` is the client's own text, if there are two, or the choice;
+   * `entered` is the value of the own field.
+   */
+  readonly send: (text: string, told: string, entered: string) => Promise<Decided>
+}
+
+interface DecisionField {
+  /** Its name in the server's errors. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  /** Returns what is wrong with the value, before anything is sent; undefined if nothing is. */
+  readonly check: (value: string) => string | undefined
+}
+
+/** What was entered in a confirmation, as `Decision.send` takes it. */
+interface DecisionTexts {
+  readonly text: string
+  readonly told?: string
+  readonly entered?: string
 }
 
 /** The part of a decision needed to send it. */

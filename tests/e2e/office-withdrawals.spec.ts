@@ -11,6 +11,7 @@ import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import {
   acknowledgeWarnings,
+  escape,
   eventually,
   expectFocusKept,
   openRecord,
@@ -191,7 +192,7 @@ test('at the threshold two people approve; no one gives both approvals, whatever
   })
 })
 
-test('a release without the bank’s last batch says so at its field, which has the focus', async ({ browser }) => {
+test('a release without the bank’s last batch says so at its field, before it asks for a code', async ({ browser }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server } = product
     const creator = await makeStaff(server, ['operations'])
@@ -208,11 +209,21 @@ test('a release without the bank’s last batch says so at its field, which has 
     await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
     const field = page.getByRole('dialog').getByLabel('Last batch at the bank in EUR')
     await expect(field).toBeFocused()
-    await press(page, page.getByRole('dialog').getByRole('button', { name: /^Release/ }))
-    await expect(field).toHaveAccessibleDescription(/Check the bank and enter the number of the last payout batch/)
-    await expect(field).toBeFocused()
+    const { pool } = server.dependencies
+    await pool.query(`update sessions set proved_at = proved_at - interval '1 hour'`)
+    for (const number of ['', 'forty']) {
+      if (number !== '') await type(page, field, number)
+      await press(page, page.getByRole('dialog').getByRole('button', { name: /^Release/ }))
+      await expect(field).toHaveAccessibleDescription(/Enter the number of the last payout batch at the bank/)
+      await expect(field).toBeFocused()
+      await expect(page.getByRole('dialog')).toHaveCount(1)
+    }
     await expectAccessible(page)
     await type(page, field, '0')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog', { name: 'Confirm your identity' })).toBeVisible()
+    await escape(page, page.getByRole('dialog', { name: 'Confirm your identity' }))
+    await pool.query(`update sessions set proved_at = proved_at + interval '1 hour'`)
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText(/^Released\./)).toHaveText('Released.')
     await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()

@@ -112,7 +112,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const send = () => {
     if (deciding.pending) return
     if (choice === 'approve')
-      deciding.send({ action: 'approve', send: () => call(approveDocument, { id, version }) }, '')
+      deciding.send({ action: 'approve', send: () => call(approveDocument, { id, version }) }, { text: '' })
     if (choice !== 'reject') return
     if (reason.trim() === '') {
       setMissing(true)
@@ -121,7 +121,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
     const only = bySides && side !== 'both' ? { side } : {}
     deciding.send(
       { action: 'reject', send: (text) => call(rejectDocument, { id, version, reason: text, ...only }) },
-      reason.trim(),
+      { text: reason.trim() },
     )
   }
   const sendButton = useRef<HTMLButtonElement>(null)

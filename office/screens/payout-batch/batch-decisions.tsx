@@ -9,12 +9,11 @@ import {
   releasePayoutBatch,
   type PayoutBatch,
 } from '#contract/office/payout-batches.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
 import { decimalOf, minorOf } from '#rules/money.ts'
+import { readBatchNumber } from '#rules/payout-batches.ts'
 import { call } from '#ui/api/call.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/decision.tsx'
 import { isTotalOf } from './before-release.tsx'
 
@@ -62,11 +61,6 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
 export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, draft, number } = batch
-  // The open dialog keeps its decision, so the number entered in it is read when it is sent.
-  const bankNumber = useRef('')
-  const keepBankNumber = useCallback((number: string) => {
-    bankNumber.current = number
-  }, [])
   const review = <Review batch={batch} />
   const total = moneyText({ minor: draft?.total ?? batch.total, currency: batch.currency }, i18n.locale)
   return [
@@ -92,10 +86,15 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
       ...(batch.asksBankNumber && {
         field: {
           name: 'bankNumber',
-          render: (error) => <BankNumberField currency={batch.currency} error={error} onNumber={keepBankNumber} />,
+          label: t`Last batch at the bank in ${batch.currency}`,
+          hint: t`Check at the bank, not here. Enter for example PB-000041, or 0 if there is none. A number that is not in our records stops all payments.`,
+          check: (number) =>
+            readBatchNumber(number) === null
+              ? t`Enter the number of the last payout batch at the bank, for example PB-000041. Enter 0 if there is none.`
+              : undefined,
         },
       }),
-      send: (note) =>
+      send: (note, _told, bankNumber) =>
         call(releasePayoutBatch, {
           id,
           version,
@@ -104,7 +103,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
           // As the server writes it: "250" is typed for 250.00.
           total: decimalOf(minorOf(typed) ?? 0n),
           sha256: draft?.sha256 ?? '',
-          bankNumber: bankNumber.current,
+          bankNumber,
         }),
     },
     {
@@ -157,28 +156,6 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
       send: (note) => call(closePayoutBatch, { id, version, note }),
     },
   ]
-}
-
-interface BankNumberFieldProps {
-  currency: string
-  error: string | undefined
-  onNumber: (number: string) => void
-}
-
-/** The number of the last batch at the bank, passed on as it is entered. */
-function BankNumberField({ currency, error, onNumber }: BankNumberFieldProps) {
-  const { t } = useLingui()
-  const [value, setValue] = useState('')
-  useEffect(() => onNumber(value), [onNumber, value])
-  return (
-    <TextField
-      label={t`Last batch at the bank in ${currency}`}
-      hint={t`Check at the bank, not here. Enter for example PB-000041, or 0 if there is none. A number that is not in our records stops all payments.`}
-      value={value}
-      error={error}
-      onChange={(event) => setValue(event.target.value)}
-    />
-  )
 }
 
 /** Count, total and hash that will be released. */
