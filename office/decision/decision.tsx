@@ -12,8 +12,10 @@ import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useStateLabel } from '../records/value-names.ts'
+import { decidedLabels } from './decided-labels.ts'
 
 export interface UseDecision {
   /** The decision whose confirmation is open. */
@@ -35,7 +37,8 @@ export interface UseDecision {
  */
 export function useDecision(kind: StatusRecord, list: string, stay?: (answer: Decided) => boolean): UseDecision {
   const { t } = useLingui()
-  const word = useStateLabel()
+  const stateLabel = useStateLabel()
+  const decidedLabel = useLabels(decidedLabels)
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
@@ -46,14 +49,16 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
     networkMode: 'always',
     retry: false,
     onSuccess: (answer, { decision }) => {
-      const isFirst = answer.state === 'second_approval'
-      const outcome = decision.outcome ?? (isFirst ? t`First approval given` : word(kind, answer.state))
+      const reached = `${kind}.${answer.state}`
+      const outcome =
+        decision.outcome ??
+        (Object.hasOwn(decidedLabels, reached) ? decidedLabel(reached) : `${stateLabel(kind, answer.state)}.`)
       setOpen(null)
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
       const isStaying = stay?.(answer) ?? false
-      showToast(answer.nextItem && !isStaying ? t`${outcome}. Next item opened.` : t`${outcome}.`)
+      showToast(answer.nextItem && !isStaying ? t`${outcome} Next item opened.` : outcome)
       if (isStaying) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
@@ -97,7 +102,7 @@ export interface Decision {
   /** An action on the record, named as in `verbs`. */
   readonly action: string
   readonly label: ReactNode
-  /** What is said once it is taken, if that is not the record's new status. */
+  /** The sentence shown once it is taken, if the record's new state does not tell it. */
   readonly outcome?: string
   readonly kind: 'primary' | 'danger' | 'outline'
   /** The key of the button: a, r, p. */

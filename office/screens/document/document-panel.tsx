@@ -249,7 +249,7 @@ function Decided({ found, document, deciding }: DecidedProps) {
     {
       action: 'askAgain',
       label: <Trans>Request again</Trans>,
-      outcome: t`Requested again`,
+      outcome: t`Requested again.`,
       kind: 'danger',
       title: t`Request the ${word} again`,
       words: 'client',

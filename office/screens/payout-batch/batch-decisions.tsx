@@ -132,6 +132,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
     {
       action: 'dropVoid',
       label: <Trans>Keep batch</Trans>,
+      outcome: t`Void request rejected. The batch stays released.`,
       kind: 'outline',
       title: t`Keep ${number} as released`,
       words: 'log',

@@ -175,6 +175,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
           {
             action: 'askReversal',
             label: <Trans>Request reversal</Trans>,
+            outcome: t`Reversal requested. A second person must confirm it.`,
             kind: 'danger' as const,
             title: t`Request the reversal of ${amount}`,
             words: 'log' as const,
@@ -193,6 +194,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
           {
             action: 'dropReversal',
             label: <Trans>Cancel reversal request</Trans>,
+            outcome: t`Reversal request cancelled.`,
             kind: 'outline' as const,
             title: t`Cancel the reversal of ${amount}`,
             words: 'log' as const,
