@@ -4,6 +4,7 @@ import { longDay, monthName } from '#ui/text/days.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { topicLabels } from '#contract/enquiry-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { roleLabels } from '#contract/office/role-labels.ts'
 import { currencies } from '#rules/money.ts'
@@ -30,6 +31,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
   const roleLabel = useLabels(roleLabels)
+  const topicLabel = useLabels(topicLabels)
   const operationLabel = useOperationLabel()
   const recordLabel = useRecordLabel()
   const valueName = useValueName()
@@ -51,6 +53,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
     section: sectionName,
     ...(event.kind === 'operation' ? { kind: operationLabel } : {}),
     ...(event.kind === 'job' ? jobTexts : {}),
+    ...(event.kind === 'enquiry' ? { topic: topicLabel } : {}),
     roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
     awayFrom: (day) => longDay(day, i18n.locale),
     awayUntil: (day) => longDay(day, i18n.locale),
@@ -201,6 +204,7 @@ function useValueName(): (name: string) => string {
     client: t`Client`,
     clientStatus: t`Client category`,
     closing: t`Closing balance`,
+    complaint: t`Complaint`,
     count: t`Count`,
     currency: t`Currency`,
     deposit: t`Deposit`,
@@ -250,6 +254,7 @@ function useValueName(): (name: string) => string {
     step: t`Step`,
     sum: t`Total`,
     to: t`Requested`,
+    topic: t({ message: 'Subject', context: 'enquiry' }),
     total: t`Total`,
     type: t`Type`,
     unread: t`Unread`,

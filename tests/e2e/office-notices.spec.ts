@@ -36,12 +36,24 @@ test('a page whose server does not name the required roles yet says only that th
   await expect(page.locator('.decision-bar p')).toHaveText(/^Required role: Operations/)
 })
 
+async function openEnquiry() {
+  const client = await newClient()
+  const body = { topic: 'profile' as const, text: 'Which document do you need?', complaint: false, reference: '' }
+  return { client, answer: (await call(await runningProduct(), writeEnquiry, { as: client, body })).answer }
+}
+
+test('the history of a client names the subject of an enquiry as its page does', async ({ browser }) => {
+  const { client } = await openEnquiry()
+  const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/clients/${client.id}?tab=timeline`)
+  const received = page.getByRole('row', { name: /enquiry received/i })
+  await expect(received.getByText('Subject Profile and documents')).toBeVisible()
+  await expect(received.getByText('Complaint no')).toBeVisible()
+})
+
 test('an auditor reads on an open enquiry that the access is read-only, not that nothing needs a decision', async ({
   browser,
 }) => {
-  const client = await newClient()
-  const body = { topic: 'profile' as const, text: 'Which document do you need?', complaint: false, reference: '' }
-  const { answer } = await call(await runningProduct(), writeEnquiry, { as: client, body })
+  const { answer } = await openEnquiry()
   const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/enquiries/${answer.enquiry.id}`)
   await expect(page.locator('.decision-bar p')).toHaveText('You have read-only access.')
 })
