@@ -1,16 +1,6 @@
 /** Scheduled tasks whose run is late. */
 import { row, sql, type Connection } from '../db/sql.ts'
-
-/** A line of the list of stalled work. */
-export interface Stalled {
-  readonly what: string
-  readonly cause: string
-  readonly effect: string
-  readonly next: string
-  readonly action: string
-  /** False for work that only waits for people: the product itself works. */
-  readonly sick: boolean
-}
+import { counted, type Stalled } from './stalled-rows.ts'
 
 /** One day and the maximum duration of a run: the day's own work is done in its first minutes. */
 const turnMsMax = 26 * 3_600_000
@@ -54,8 +44,4 @@ export async function lateTurns(connection: Connection, now: Date): Promise<Stal
       action: 'Run reconciliation in the back office when the platform responds.',
     }),
   ]
-}
-
-export function counted(count: number, rest: Omit<Stalled, 'sick'>, sick = false): Stalled[] {
-  return count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
 }

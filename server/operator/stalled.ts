@@ -2,12 +2,16 @@
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
-import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import { readSetting } from '../settings/settings.ts'
-import { incompleteAccounts } from '../features/trading-history/queries.ts'
-import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
-import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
-import { type Stalled, lateTurns, counted } from './late-turns.ts'
+import { lateTurns } from './late-turns.ts'
+import {
+  accountsIncomplete,
+  accountsNotRead,
+  accountsUnreadable,
+  groupsUnreadable,
+  groupsWithoutReports,
+} from './stalled-accounts.ts'
+import { counted, more, type Stalled } from './stalled-rows.ts'
 
 /** The texts of the codes of `meaningOf`. */
 const effects: Readonly<Record<string, string>> = {
@@ -22,9 +26,6 @@ const effects: Readonly<Record<string, string>> = {
   'leverage-waits': 'The previous leverage still applies.',
   'status-waits': 'The account is not in the group of the client category yet.',
   'mail-not-sent': 'The email has not been delivered.',
-  'account-incomplete': 'Totals, closed trades and statements of the account are shown as being checked.',
-  'account-unread': 'The account shows its last balances. Requests that need newer ones are refused.',
-  'account-held': 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.',
   'nothing-yet': 'None. The sweep processes the operation without its job.',
   waits: 'A requested operation is not complete.',
 }
@@ -52,7 +53,6 @@ const oftenTried = 2
 /** No worker processed it: its integration's circuit breaker is open, and another operation is the probe. */
 const overdueMs = 10_000
 const rowsMax = 200
-const groupsNamedMax = 20
 
 /** Returns everything that is stalled now. */
 export async function findStalled(connection: Connection, now: Date): Promise<Stalled[]> {
@@ -113,13 +113,6 @@ function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTr
   return nextTryAt && nextTryAt.getTime() < now.getTime() - overdueMs
     ? 'Waiting until the platform or provider responds again.'
     : 'Not attempted yet.'
-}
-
-/** Returns how many exceed the limit of the list. */
-function more(count: number, what: string): Stalled[] {
-  if (count <= 0) return []
-  const others = { what: `${count} more ${what}`, cause: 'as above', effect: 'as above', next: 'as above' }
-  return [{ ...others, action: 'Resolve the entries above first, then run this again.', sick: true }]
 }
 
 interface Mails {
@@ -261,117 +254,4 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
       true,
     ),
   ]
-}
-
-/** Returns a line for each group that cannot be read: it is the reason that none of its accounts can. */
-async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{
-    platform: string
-    odd: OddAccount
-    accounts: number
-    first: string
-    nextTryAt: Date
-    of: bigint
-  }>(connection)`
-    select a.platform, u.odd, count(*)::int as accounts, min(a.login) as first, ${nextReading} as "nextTryAt", count(*) over () as of
-      from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
-      where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${groupsNamedMax}`
-  const told = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
-    what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,
-    cause: unreadableAccountText({ record: odd }, 'en'),
-    effect: 'Its accounts show their last balances. Nothing is sent to them, and no account is opened in the group.',
-    next: nextTryAt.toISOString(),
-    action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
-    sick: true,
-  }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
-}
-
-const decidable =
-  '. Or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations.'
-
-/** Returns the accounts of which something cannot be read (ADR 331), without those of groups that cannot. */
-async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{
-    id: string
-    platform: string
-    login: string
-    unreadable: UnreadableParts
-    nextTryAt: Date
-    of: bigint
-  }>(connection)`
-    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
-      from (${unreadableAccounts(sql`not ${isOfGroup}`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
-  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
-    what: `account ${platform} ${login}`,
-    cause: unreadableAccountText(unreadable, 'en'),
-    effect: effects[unreadable.deal ? 'account-held' : 'account-unread'] ?? '',
-    next: nextTryAt.toISOString(),
-    action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? decidable : ''}`,
-    sick: true,
-  }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
-}
-
-/** Returns the accounts whose trades could not be read or compared, by the reason. */
-async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
-    connection,
-  )`
-    select a.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first, max(h.failed_at) as "failedAt"
-      from account_histories h join trading_accounts a on a.id = h.account_id where h.failed_at is not null
-        and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
-      group by a.platform, h.problem order by accounts desc, a.platform, h.problem limit ${groupsNamedMax}`
-  return found.map(({ platform, problem, accounts, first, failedAt }) => ({
-    what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
-    cause: problem,
-    effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
-    next: 'within 1 hour',
-    action: 'Check the account on the platform and that our login there may read it.',
-    sick: false,
-  }))
-}
-
-/** Returns the accounts with a deal that cannot be read (ADR 328). */
-async function accountsIncomplete(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{
-    id: string
-    platform: string
-    login: string
-    unreadable: UnreadableDeals
-    nextTryAt: Date | null
-    of: bigint
-  }>(connection)`
-    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
-      from (${incompleteAccounts(sql`true`)}) a order by a.platform, a.login limit ${groupsNamedMax}`
-  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
-    what: `trades of account ${platform} ${login}`,
-    cause: unreadableText(unreadable, 'en'),
-    effect: effects['account-incomplete'] ?? '',
-    next: nextTryAt?.toISOString() ?? 'none',
-    action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
-    sick: true,
-  }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
-}
-
-/**
- * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
- * day ends are then taken from later readings (ADR 210).
- */
-async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{ group: string | null; accounts: number }>(connection)`
-    select h.group_name as "group", count(*)::int as accounts from account_histories h
-        join trading_accounts a on a.id = h.account_id and a.platform = 'MT5'
-        join account_days d on d.account_id = h.account_id and d.day = h.noted_day - 1
-      where d.source = 'reading' group by h.group_name order by accounts desc, h.group_name limit ${groupsNamedMax}`
-  return found.map(({ group, accounts }) => ({
-    what: `no daily reports in the MT5 group ${group ?? '(unknown)'}, accounts: ${accounts}`,
-    cause:
-      'Daily reports are off in the group, its accounts do not have the right to them, or our login may not read them.',
-    effect: 'The end of each day on the account page and in statements is the first reading after midnight.',
-    next: 'next night',
-    action: 'Switch on daily reports for the group and for its accounts on the platform, and let our login read them.',
-    sick: false,
-  }))
 }

@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentUser } from '#contract/users-session.ts'
 import { findStalled } from '#server/operator/stalled.ts'
-import type { Stalled } from '#server/operator/late-turns.ts'
+import type { Stalled } from '#server/operator/stalled-rows.ts'
 import { mt5Environment } from '../funded-account.ts'
 import { call, startTestServer, type TestServer } from '../factories.ts'
 import { breath } from '../until.ts'

@@ -1,0 +1,124 @@
+/** Accounts that cannot be read or are incomplete, for the list of stalled work. */
+import { rows, sql, type Connection } from '../db/sql.ts'
+import { incompleteAccounts } from '../features/trading-history/queries.ts'
+import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
+import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
+import { more, type Stalled } from './stalled-rows.ts'
+
+const namedMax = 20
+const incomplete = 'Totals, closed trades and statements of the account are shown as being checked.'
+const unread = 'The account shows its last balances. Requests that need newer ones are refused.'
+const held = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
+const decidable =
+  '. Or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations.'
+
+/** Returns a line for each group that cannot be read: it is the reason that none of its accounts can. */
+export async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    platform: string
+    odd: OddAccount
+    accounts: number
+    first: string
+    nextTryAt: Date
+    of: bigint
+  }>(connection)`
+    select a.platform, u.odd, count(*)::int as accounts, min(a.login) as first, ${nextReading} as "nextTryAt", count(*) over () as of
+      from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
+      where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${namedMax}`
+  const told = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
+    what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,
+    cause: unreadableAccountText({ record: odd }, 'en'),
+    effect: 'Its accounts show their last balances. Nothing is sent to them, and no account is opened in the group.',
+    next: nextTryAt.toISOString(),
+    action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
+}
+
+/** Returns the accounts of which something cannot be read (ADR 331), without those of groups that cannot. */
+export async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    id: string
+    platform: string
+    login: string
+    unreadable: UnreadableParts
+    nextTryAt: Date
+    of: bigint
+  }>(connection)`
+    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
+      from (${unreadableAccounts(sql`not ${isOfGroup}`)}) a order by a.platform, a.login limit ${namedMax}`
+  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+    what: `account ${platform} ${login}`,
+    cause: unreadableAccountText(unreadable, 'en'),
+    effect: unreadable.deal ? held : unread,
+    next: nextTryAt.toISOString(),
+    action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? decidable : ''}`,
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
+}
+
+/** Returns the accounts whose trades could not be read or compared, by the reason. */
+export async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
+    connection,
+  )`
+    select a.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first, max(h.failed_at) as "failedAt"
+      from account_histories h join trading_accounts a on a.id = h.account_id where h.failed_at is not null
+        and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
+      group by a.platform, h.problem order by accounts desc, a.platform, h.problem limit ${namedMax}`
+  return found.map(({ platform, problem, accounts, first, failedAt }) => ({
+    what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
+    cause: problem,
+    effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
+    next: 'within 1 hour',
+    action: 'Check the account on the platform and that our login there may read it.',
+    sick: false,
+  }))
+}
+
+/** Returns the accounts with a deal that cannot be read (ADR 328). */
+export async function accountsIncomplete(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{
+    id: string
+    platform: string
+    login: string
+    unreadable: UnreadableDeals
+    nextTryAt: Date | null
+    of: bigint
+  }>(connection)`
+    select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
+      from (${incompleteAccounts(sql`true`)}) a order by a.platform, a.login limit ${namedMax}`
+  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+    what: `trades of account ${platform} ${login}`,
+    cause: unreadableText(unreadable, 'en'),
+    effect: incomplete,
+    next: nextTryAt?.toISOString() ?? 'none',
+    action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
+    sick: true,
+  }))
+  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
+}
+
+/**
+ * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
+ * day ends are then taken from later readings (ADR 210).
+ */
+export async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{ group: string | null; accounts: number }>(connection)`
+    select h.group_name as "group", count(*)::int as accounts from account_histories h
+        join trading_accounts a on a.id = h.account_id and a.platform = 'MT5'
+        join account_days d on d.account_id = h.account_id and d.day = h.noted_day - 1
+      where d.source = 'reading' group by h.group_name order by accounts desc, h.group_name limit ${namedMax}`
+  return found.map(({ group, accounts }) => ({
+    what: `no daily reports in the MT5 group ${group ?? '(unknown)'}, accounts: ${accounts}`,
+    cause:
+      'Daily reports are off in the group, its accounts do not have the right to them, or our login may not read them.',
+    effect: 'The end of each day on the account page and in statements is the first reading after midnight.',
+    next: 'next night',
+    action: 'Switch on daily reports for the group and for its accounts on the platform, and let our login read them.',
+    sick: false,
+  }))
+}
