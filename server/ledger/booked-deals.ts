@@ -46,7 +46,7 @@ export async function isBooked(tx: Transaction, ref: string): Promise<boolean> {
  * operation posts it in the same transaction.
  */
 export async function unbookDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
-  const posted = await rows<LedgerAccount & { minor: bigint; subject: string; record: string }>(tx)`
+  const posted = await rows<LedgerAccount & { minor: bigint; subject: string | null; record: string | null }>(tx)`
     select l.kind, l.currency, l.trading_account as "tradingAccount", l.name, p.minor, e.subject, e.record
       from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
       where e.ref = ${ref} and e.kind = 'deal' and e.subject = 'difference'`

@@ -68,10 +68,11 @@ async function lostDeal({ account }: Owner, comment?: string): Promise<string> {
 }
 
 const look = () => dealSearch(place.server.dependencies, 'MT5').look(null)
-const isHeld = async ({ account }: Owner) =>
+const rowsOf = async ({ account }: Owner) =>
   (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(
     ({ what }) => what === `account MT5 ${account.login}`,
-  ).length === 1
+  )
+const isHeld = async (of: Owner) => (await rowsOf(of)).length === 1
 const dealsThere = async ({ account }: Owner) =>
   (await place.platform.read<unknown[]>(`deals?login=${account.login}`)).length
 
@@ -223,6 +224,7 @@ test('two people of finance say that it is not ours: what waited is sent, and it
   await turn('deals/garble', { ticket, fields: { Comment: null } })
   expect(await look()).toBeNull()
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open', theirs: 700n }])
+  expect((await rowsOf(of))[0]?.action).toContain('two people of finance')
   const held = await sent(of)
   const confirm = await decide(of, 'explain')
   await nextMinute()
@@ -378,6 +380,7 @@ test('so does a comparison hold an account, and our own deal is known by its num
   expect([await isHeld(of), await isHeld(other)]).toEqual([true, false])
   // Without a number it could not be found again, so that no one can decide it.
   expect(await discrepanciesOf(of)).toEqual([])
+  expect((await rowsOf(of))[0]?.action).not.toContain('two people')
   const as = await makeStaff(place.server, ['operations'])
   const { rows: listed } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
   expect(listed.find(({ client }) => client?.id === of.client.id)?.lastError).toBe(
