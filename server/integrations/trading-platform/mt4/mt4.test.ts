@@ -239,7 +239,7 @@ async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; a
 test('accounts whose records cannot be read are read in the call of the others', async () => {
   const [odd, other] = [await account(100), await account(200)]
   await simulator.turn('records/garble', { login: odd, fields: { equity: 'n/a' } })
-  const window = { from: new Date(Date.now() - anHourMs), to: new Date(Date.now() + anHourMs) }
+  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + anHourMs) }
   const { asked } = await callsOf(async () => {
     const read = await platform.bulk.readAccounts([odd, other], window)
     await expect(read.getAccount(odd)).rejects.toThrow('equity is not as agreed')
