@@ -3,19 +3,18 @@
  * by night.
  */
 import { tradingDay } from '#rules/trading-days.ts'
-import { row, rows, run, sql, type Connection, type Sql, transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
-import { isConnectionError } from '../../db/connection-errors.ts'
-import { isIntegrationError, Rejected, Unavailable } from '../../integrations/errors.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
-import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
-import { isMissing, recordFound, recordMissing } from '../../ledger/missing-accounts.ts'
-import { isOdd, recordOdd } from '../../ledger/unreadable-accounts.ts'
+import { recordFound } from '../../ledger/missing-accounts.ts'
 import { keepReportedPositions } from './keep-reported-positions.ts'
-import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
-import { compareEveryMs, failedAgainMs, sumsOf } from './queries.ts'
+import { noteYesterday, type ReadAccount } from './note-days.ts'
+import { compareEveryMs, sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
+import { accountsWith, eachAccount, triedAgain, type ReadingParts } from './each-account.ts'
+import { readPasts } from './read-pasts.ts'
 
 const everyMs = 60_000
 /** A turn is skipped if another server had one within this time. */
@@ -24,23 +23,16 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Deals may arrive slightly out of order. */
 const overlapMs = 300_000
-/** Maximum time of a turn for the past of accounts. */
-const pastMsMax = 40_000
-const pastAtOnce = 20
 const notedAtOnce = 1_000
 /** 50,000 accounts are compared in 7 hours, by two calls a second. */
 const comparedAtOnce = 120
-/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
-const failedAtOnce = 10
-
-type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 
 export function tradingHistoryTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'read-trades', everyMs, run: () => readTrades(dependencies) }]
 }
 
 /** Runs one turn at each platform with trade history; one that does not respond is read in the next turn. */
-export async function readTrades(dependencies: Parts): Promise<void> {
+export async function readTrades(dependencies: ReadingParts): Promise<void> {
   for (const platform of ['MT4', 'MT5'] as const) {
     const { history } = dependencies.platforms[platform].bulk
     if (history === null || !(await takeTurn(dependencies, platform))) continue
@@ -53,7 +45,7 @@ export async function readTrades(dependencies: Parts): Promise<void> {
   }
 }
 
-async function takeTurn({ jobs, now }: Parts, platform: Platform): Promise<boolean> {
+async function takeTurn({ jobs, now }: ReadingParts, platform: Platform): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() - turnMs)
   const taken = await row<{ platform: string }>(jobs)`
@@ -73,7 +65,7 @@ async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: 
 }
 
 /** Each step runs although another one was refused or had no response. */
-async function readPlatform(dependencies: Parts, platform: Platform, history: TradeHistory): Promise<void> {
+async function readPlatform(dependencies: ReadingParts, platform: Platform, history: TradeHistory): Promise<void> {
   const { jobs, now, log } = dependencies
   await run(jobs)`
     insert into account_histories (account_id, unread) select id, true from trading_accounts
@@ -93,130 +85,8 @@ async function readPlatform(dependencies: Parts, platform: Platform, history: Tr
     })
 }
 
-interface AccountWork {
-  readonly accounts: readonly ReadAccount[]
-  readonly platform: Platform
-  /** Whether an account that fails must be read completely: what the work read of it is lost. */
-  readonly againWhole?: boolean
-  work(account: ReadAccount): Promise<void>
-}
-
-/**
- * Runs the work for each account. One that fails is recorded, for the doctor and for a later attempt, and does not stop
- * the others. Throws if the platform or the database does not respond, since every further account would fail as well.
- */
-async function eachAccount(
-  { jobs, platforms, log, now }: Parts,
-  { accounts, platform, againWhole = false, work }: AccountWork,
-): Promise<void> {
-  for (const account of accounts)
-    try {
-      await work(account)
-    } catch (error) {
-      if (isConnectionError(error)) throw error
-      if (error instanceof Unavailable && !isOdd(error)) await platforms[platform].bulk.health()
-      log.error({ account: account.id, err: error }, 'an account’s trades were not read')
-      const isAboutAccount = isMissing(error) || isOdd(error)
-      const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
-      await recordOdd(jobs, account.id, alone, now())
-      if (isMissing(alone)) await recordMissing(jobs, account.id, now())
-      await run(jobs)`
-        update account_histories set failed_at = ${now()}, problem = ${String(alone ?? error).slice(0, 300)},
-            unread = unread or ${againWhole} where account_id = ${account.id}`
-    }
-}
-
-/**
- * Returns why the platform does not give this account alone, or null if it does. A list or another call does not prove
- * that it has none: the account's record may be one that cannot be read.
- */
-async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
-  try {
-    await platform.getAccount(login)
-    return null
-  } catch (error) {
-    if (!isIntegrationError(error)) throw error
-    return error
-  }
-}
-
-function accountsWith(connection: Connection, { platform }: DealSource, which: Sql): Promise<ReadAccount[]> {
-  return rows<ReadAccount>(connection)`
-    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
-      where a.platform = ${platform} and ${which}`
-}
-
-/**
- * Returns the condition and number of accounts that are tried again after a failure. One whose record cannot be read waits
- * until the reading of its balances has found that it can (ADR 331).
- */
-function triedAgain({ now }: DealSource): Sql {
-  return sql`h.failed_at <= ${new Date(now.getTime() - failedAgainMs)}
-    and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
-    order by h.failed_at, h.account_id limit ${failedAtOnce}`
-}
-
-/** Reads complete accounts, within the time of a turn. */
-async function readPasts(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
-  const { jobs, log } = dependencies
-  const readAll = (accounts: readonly ReadAccount[]) =>
-    eachAccount(dependencies, {
-      accounts,
-      platform: source.platform,
-      async work(account) {
-        const versions = await readPast(jobs, history, source, account)
-        log.debug({ account: account.id, versions }, 'an account’s trades were read')
-      },
-    })
-  await readAll(await accountsWith(jobs, source, sql`h.unread and ${triedAgain(source)}`))
-  const begun = performance.now()
-  while (performance.now() - begun < pastMsMax) {
-    const which = sql`h.unread and h.failed_at is null order by a.id limit ${pastAtOnce}`
-    const accounts = await accountsWith(jobs, source, which)
-    if (accounts.length === 0) return
-    await readAll(accounts)
-  }
-}
-
-async function readPast(
-  jobs: Dependencies['jobs'],
-  history: TradeHistory,
-  source: DealSource,
-  account: ReadAccount,
-): Promise<number> {
-  const until = source.zone.theirs(source.now.getTime()) + dayMs
-  const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
-    ({ login }) => login === account.login,
-  )
-  // After the deals: a platform that has just deleted the account answers with none, which deletes nothing here.
-  const group = (await history.groupsOf([account.login])).get(account.login)
-  if (group === undefined)
-    throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
-  const first = deals.filter(({ ticket }) => ticket !== '').reduce((least, { time }) => Math.min(least, time), until)
-  const reports = await history.dayEnds([account.login], first - dayMs, until)
-  await keepReports(jobs, source, [account], reports)
-  const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
-  const zone = {
-    ...source.zone,
-    ours(platformMs: number) {
-      const offset = offsets.get(tradingDay(platformMs))
-      return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
-    },
-  }
-  // Without reports, the positions open now prove nothing about the night before the first reading.
-  const today = tradingDay(source.zone.theirs(source.now.getTime()))
-  return transaction(jobs, async (tx) => {
-    const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
-    await run(tx)`
-      update account_histories set unread = false, group_name = ${group}, read_at = ${source.now},
-          compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date), failed_at = null, problem = null
-        where account_id = ${account.id}`
-    return versions
-  })
-}
-
 /** Reads new deals in the groups of our accounts, from shortly before the newest known deal. */
-async function readNew(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+async function readNew(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const cursor = await row<{ newest: bigint }>(jobs)`
     select newest_ms as newest from deal_cursors where platform = ${source.platform}`
@@ -245,7 +115,11 @@ async function dealsOfGroups(
 }
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
-async function storeOurs(dependencies: Parts, source: DealSource, deals: readonly PlatformDeal[]): Promise<void> {
+async function storeOurs(
+  dependencies: ReadingParts,
+  source: DealSource,
+  deals: readonly PlatformDeal[],
+): Promise<void> {
   const { jobs, log } = dependencies
   const byLogin = Map.groupBy(deals, ({ login }) => login)
   // If one is of our accounts, the comparison of sums finds that it is missing, and the account is read whole.
@@ -269,7 +143,7 @@ async function storeOurs(dependencies: Parts, source: DealSource, deals: readonl
  * Runs once in each of the platform's days: records groups, reads two days again, then records the ends of the day before.
  * The groups come first, because dealers move accounts, also into groups in which no other account is ours.
  */
-async function night(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+async function night(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
@@ -296,7 +170,7 @@ async function night(dependencies: Parts, history: TradeHistory, source: DealSou
 }
 
 /** Reads the last two days again, once in each of the platform's days. */
-async function readTwoDays(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+async function readTwoDays(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
@@ -312,7 +186,7 @@ async function readTwoDays(dependencies: Parts, history: TradeHistory, source: D
  * again; if they still differ, an earlier deal was changed, and the whole account is read. An account with a deal that
  * cannot be read is read whole too, because the platform may have corrected it.
  */
-async function compareSums(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+async function compareSums(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const before = new Date(source.now.getTime() - compareEveryMs)
   const isDue = sql`not h.unread and (h.compared_at is null or h.compared_at <= ${before})`

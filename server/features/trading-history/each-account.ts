@@ -1,0 +1,80 @@
+/** Work on many accounts, of which one that fails does not stop the others. */
+import { rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isConnectionError } from '../../db/connection-errors.ts'
+import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
+import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
+import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
+import { isOdd, recordOdd } from '../../ledger/unreadable-accounts.ts'
+import type { ReadAccount } from './note-days.ts'
+import { failedAgainMs } from './queries.ts'
+import type { DealSource } from './store-deals.ts'
+
+/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
+const failedAtOnce = 10
+
+export type ReadingParts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
+
+interface AccountWork {
+  readonly accounts: readonly ReadAccount[]
+  readonly platform: Platform
+  /** Whether an account that fails must be read completely: what the work read of it is lost. */
+  readonly againWhole?: boolean
+  work(account: ReadAccount): Promise<void>
+}
+
+/**
+ * Runs the work for each account. One that fails is recorded, for the doctor and for a later attempt, and does not stop
+ * the others. Throws if the platform or the database does not respond, since every further account would fail as well.
+ */
+export async function eachAccount(
+  { jobs, platforms, log, now }: ReadingParts,
+  { accounts, platform, againWhole = false, work }: AccountWork,
+): Promise<void> {
+  for (const account of accounts)
+    try {
+      await work(account)
+    } catch (error) {
+      if (isConnectionError(error)) throw error
+      if (error instanceof Unavailable && !isOdd(error)) await platforms[platform].bulk.health()
+      log.error({ account: account.id, err: error }, 'an account’s trades were not read')
+      const isAboutAccount = isMissing(error) || isOdd(error)
+      const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
+      await recordOdd(jobs, account.id, alone, now())
+      if (isMissing(alone)) await recordMissing(jobs, account.id, now())
+      await run(jobs)`
+        update account_histories set failed_at = ${now()}, problem = ${String(alone ?? error).slice(0, 300)},
+            unread = unread or ${againWhole} where account_id = ${account.id}`
+    }
+}
+
+/**
+ * Returns why the platform does not give this account alone, or null if it does. A list or another call does not prove
+ * that it has none: the account's record may be one that cannot be read.
+ */
+async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
+  try {
+    await platform.getAccount(login)
+    return null
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    return error
+  }
+}
+
+/** Returns the accounts of a platform under a condition on their histories `h`, which may order and limit them. */
+export function accountsWith(connection: Connection, { platform }: DealSource, which: Sql): Promise<ReadAccount[]> {
+  return rows<ReadAccount>(connection)`
+    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
+      where a.platform = ${platform} and ${which}`
+}
+
+/**
+ * Returns the condition and number of accounts that are tried again after a failure. One whose record cannot be read waits
+ * until the reading of its balances has found that it can (ADR 331).
+ */
+export function triedAgain({ now }: DealSource): Sql {
+  return sql`h.failed_at <= ${new Date(now.getTime() - failedAgainMs)}
+    and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
+    order by h.failed_at, h.account_id limit ${failedAtOnce}`
+}

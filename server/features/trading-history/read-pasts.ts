@@ -1,0 +1,73 @@
+/** Reads accounts completely: new ones, and those whose past has changed. */
+import { tradingDay } from '#rules/trading-days.ts'
+import { run, sql, transaction } from '../../db/sql.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { Rejected } from '../../integrations/errors.ts'
+import type { TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
+import { keepReports, type ReadAccount } from './note-days.ts'
+import { storeDeals, type DealSource } from './store-deals.ts'
+import { accountsWith, eachAccount, triedAgain, type ReadingParts } from './each-account.ts'
+
+/** Maximum time of a turn for the past of accounts. */
+const pastMsMax = 40_000
+const pastAtOnce = 20
+const dayMs = 24 * 3_600_000
+
+/** Reads complete accounts, within the time of a turn. */
+export async function readPasts(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs, log } = dependencies
+  const readAll = (accounts: readonly ReadAccount[]) =>
+    eachAccount(dependencies, {
+      accounts,
+      platform: source.platform,
+      async work(account) {
+        const versions = await readPast(jobs, history, source, account)
+        log.debug({ account: account.id, versions }, 'an account’s trades were read')
+      },
+    })
+  await readAll(await accountsWith(jobs, source, sql`h.unread and ${triedAgain(source)}`))
+  const begun = performance.now()
+  while (performance.now() - begun < pastMsMax) {
+    const which = sql`h.unread and h.failed_at is null order by a.id limit ${pastAtOnce}`
+    const accounts = await accountsWith(jobs, source, which)
+    if (accounts.length === 0) return
+    await readAll(accounts)
+  }
+}
+
+async function readPast(
+  jobs: Dependencies['jobs'],
+  history: TradeHistory,
+  source: DealSource,
+  account: ReadAccount,
+): Promise<number> {
+  const until = source.zone.theirs(source.now.getTime()) + dayMs
+  const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
+    ({ login }) => login === account.login,
+  )
+  // After the deals: a platform that has just deleted the account answers with none, which deletes nothing here.
+  const group = (await history.groupsOf([account.login])).get(account.login)
+  if (group === undefined)
+    throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
+  const first = deals.filter(({ ticket }) => ticket !== '').reduce((least, { time }) => Math.min(least, time), until)
+  const reports = await history.dayEnds([account.login], first - dayMs, until)
+  await keepReports(jobs, source, [account], reports)
+  const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
+  const zone = {
+    ...source.zone,
+    ours(platformMs: number) {
+      const offset = offsets.get(tradingDay(platformMs))
+      return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
+    },
+  }
+  // Without reports, the positions open now prove nothing about the night before the first reading.
+  const today = tradingDay(source.zone.theirs(source.now.getTime()))
+  return transaction(jobs, async (tx) => {
+    const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
+    await run(tx)`
+      update account_histories set unread = false, group_name = ${group}, read_at = ${source.now},
+          compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date), failed_at = null, problem = null
+        where account_id = ${account.id}`
+    return versions
+  })
+}
