@@ -1,7 +1,7 @@
 import type { Absence, ClientBrief } from '#contract/office/briefs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { type InboxItem, type listInbox } from '#contract/office/inbox.ts'
+import type { InboxItem, listInbox } from '#contract/office/inbox.ts'
 import { away, inboxFilter, type InboxFilter, unassigned } from '#contract/office/inbox-filter.ts'
 import { isDueBeforeReturn } from '#rules/absences.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -15,7 +15,7 @@ import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, countedIn, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
+import { amountBetween, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type Decider, isMine, readableKinds } from '../../office/work-item-access.ts'
 
@@ -51,7 +51,7 @@ function groupOf({ dueAt, decided }: ItemRow, { now, ends }: Today): InboxItem['
   return dueAt < ends ? 'today' : 'later'
 }
 
-const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
+export const itemTables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
 
 export interface LockedItem extends Pick<ItemRow, 'id' | 'kind' | 'record' | 'clientId' | 'dueAt' | 'snoozedUntil'> {
   readonly assignee: string | null
@@ -85,7 +85,7 @@ export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.s
  * Returns the condition that a list shows an item that may be snoozed, or `empty` for every item: by default what is
  * not snoozed; a mention reaches the person at once.
  */
-function shownThoughSnoozed({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
+export function shownThoughSnoozed({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
   if (snoozed === true) return isSnoozed(now)
   return snoozed === false || mentioned === true ? empty : sql`not ${isSnoozed(now)}`
 }
@@ -97,7 +97,7 @@ function mentions(staff: StaffCaller): Sql {
 }
 
 /** Returns the condition that a colleague assigned the item to this person, who has not opened it. */
-const isNewlyAssigned = (staff: StaffCaller) => sql`(w.assignee = ${staff.staffId} and w.assigned_unseen)`
+export const isNewlyAssigned = (staff: StaffCaller) => sql`(w.assignee = ${staff.staffId} and w.assigned_unseen)`
 
 /** The amount of an item in minor units, null for one without; as SQL source. */
 const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0-9]{1,2})?$'
@@ -108,7 +108,7 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
     name: 'inbox',
-    tables,
+    tables: itemTables,
     id: { by: 'w.id', type: 'uuid' },
     sorts: { dueAt },
     at: dueAt,
@@ -152,45 +152,13 @@ export async function itemById(
   today: Today,
 ): Promise<ItemRow | null> {
   return row<ItemRow>(connection)`
-    select ${itemColumns(staff, today)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid
+    select ${itemColumns(staff, today)} from ${itemTables} where w.id = ${uuidOrNull(id)}::uuid
       and w.kind = any (${readableKinds(staff.roles)}::text[]) and (w.closed_at is null
         or exists (select from comment_mentions m where m.item = w.id and m.staff_id = ${staff.staffId}))`
 }
 
-interface GroupCounts {
-  readonly overdue: number
-  readonly today: number
-  readonly later: number
-  readonly decided: number
-  readonly count: number
-  readonly late: number
-}
-const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, decided: 0, count: 0, late: 0 }
-
-/** Returns the number of items in each group, under the same filter as the list. */
-export async function groupCounts(dependencies: Dependencies, staff: Decider, query: InboxQuery, at: Today) {
-  const { now, ends } = at
-  const included = shownThoughSnoozed(query, now)
-  const shown = included === empty ? sql`true` : included
-  // What the list shows is not counted as hidden; with the filter of snoozed items the number of all is still shown.
-  const asleep = included === empty ? sql`false` : isSnoozed(now)
-  const pending = sql`w.closed_at is null and ${shown}`
-  const columns = sql`count(*) filter (where ${pending} and w.due_at < ${now})::int as overdue,
-    count(*) filter (where ${pending} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
-    count(*) filter (where ${pending} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
-    count(*) filter (where w.closed_at is not null)::int as decided,
-    count(*) filter (where ${asleep})::int as count,
-    count(*) filter (where ${asleep} and w.due_at < ${now})::int as late`
-  const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, at), columns, {
-    ...query,
-    snoozed: false,
-  })
-  const { overdue, today, later, decided, count, late } = found ?? noItems
-  return { overdue, today, later, decided, snoozed: { count, overdue: late } }
-}
-
 /** Returns the query of the ids of items with an unread comment that mentions this person, decided ones too. */
-const mentioning = (staff: StaffCaller) =>
+export const mentioning = (staff: StaffCaller) =>
   sql`select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null`
 
 /**
@@ -214,43 +182,8 @@ export async function countsUnder(
     ? sql`w.id in (select id from work_items where closed_at is null union all ${mentioning(staff)})`
     : sql`w.closed_at is null`
   const found = await row<{ counts: bigint[] }>(connection)`
-    select array[${join(conditions, ', ')}]::int[] as counts from ${tables} where ${looked}`
+    select array[${join(conditions, ', ')}]::int[] as counts from ${itemTables} where ${looked}`
   return (found?.counts ?? []).map(Number)
-}
-
-interface KindCount {
-  readonly kind: WorkItemKind
-  readonly open: number
-  readonly late: number
-  readonly mine: number
-  readonly toDecide: number
-  readonly newlyAssigned: number
-}
-
-/**
- * Returns the menu's counts, for every kind that may be read; `mine` counts items assigned to this person, `toDecide`
- * those that they can decide.
- */
-export async function kindCounts(connection: Connection, staff: Decider, now: Date): Promise<KindCount[]> {
-  const kinds = readableKinds(staff.roles)
-  const found = await rows<KindCount>(connection)`
-    select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
-        count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
-        count(*) filter (where ${isMine(staff)})::int as "toDecide",
-        count(*) filter (where ${isNewlyAssigned(staff)} and not ${isSnoozed(now)})::int as "newlyAssigned"
-      from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`
-  const counted = new Map(found.map((one) => [one.kind, one]))
-  const none = { open: 0, late: 0, mine: 0, toDecide: 0, newlyAssigned: 0 }
-  return kinds.map((kind) => counted.get(kind) ?? { kind, ...none })
-}
-
-/** Returns the number of items with an unread comment that mentions this person, decided ones too. */
-export async function mentionCount(connection: Connection, staff: StaffCaller): Promise<number> {
-  const found = await row<{ count: number }>(connection)`
-    select count(*)::int as count from work_items w
-      where w.id in (${mentioning(staff)})
-        and w.kind = any (${readableKinds(staff.roles)}::text[])`
-  return found?.count ?? 0
 }
 
 const viewingForMs = 30_000

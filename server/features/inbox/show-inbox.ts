@@ -15,13 +15,11 @@ import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { failedOperations } from '../failed-operations/queries.ts'
 import { recipientOf, withdrawalById } from '../withdrawals/queries.ts'
+import { groupCounts, kindCounts, mentionCount } from './counts.ts'
 import {
-  groupCounts,
   inboxListing,
   itemById,
   itemColumns,
-  kindCounts,
-  mentionCount,
   shown,
   todayOf,
   viewersOfRecords,
