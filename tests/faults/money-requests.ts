@@ -27,7 +27,8 @@ import {
   withdrawalBody,
 } from '../funded-account.ts'
 import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../factories.ts'
-import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
+import { importLines, type BankLine } from './bank-in-time.ts'
+import { done, versionOf, type ProductInTime } from './product-in-time.ts'
 
 interface Account {
   readonly id: AccountId

@@ -23,15 +23,9 @@ import {
   type CopiedCluster,
   type Restored,
 } from './copied-cluster.ts'
-import {
-  importLines,
-  linesOfTheBank,
-  stages,
-  startProductInTime,
-  type BankLine,
-  type ProductInTime,
-  type Stage,
-} from './product-in-time.ts'
+import { importLines, linesOfTheBank, type BankLine } from './bank-in-time.ts'
+import { startProductInTime, type ProductInTime } from './product-in-time.ts'
+import { stages, type Stage } from './stages-in-time.ts'
 import { decideStrangers, giveRebate, linesOfStrangers } from './strangers.ts'
 import { endsOf, totalsOf, type Totals } from './totals.ts'
 import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'

@@ -24,7 +24,9 @@ import {
   statusIsTrue,
   type MoneyRequest,
 } from './money-requests.ts'
-import { importLines, linesOfTheBank, stages, startProductInTime, type ProductInTime } from './product-in-time.ts'
+import { importLines, linesOfTheBank } from './bank-in-time.ts'
+import { startProductInTime, type ProductInTime } from './product-in-time.ts'
+import { stages } from './stages-in-time.ts'
 import { startReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts'
 import { endsOf, totalsOf } from './totals.ts'
 import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'

@@ -14,7 +14,8 @@ import { rows, sql } from '#server/db/sql.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, type TestServer } from '../factories.ts'
-import { done, versionOf, withdraw, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
+import type { BankLine } from './bank-in-time.ts'
+import { done, versionOf, withdraw, type ProductInTime, type Staff } from './product-in-time.ts'
 import { clientAgain, signInAgain } from './way-out.ts'
 
 const rebateMinor = 700n

@@ -5,7 +5,8 @@ import { readConfig } from '#server/config/config.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
 import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../factories.ts'
-import { done, importLines, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
+import { importLines, type BankLine } from './bank-in-time.ts'
+import { done, type ProductInTime, type Staff } from './product-in-time.ts'
 
 /** Signs everyone in: sessions may have ended with the restore. */
 export async function signInAgain(server: TestServer, product: ProductInTime): Promise<Staff> {
