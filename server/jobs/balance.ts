@@ -2,15 +2,16 @@
  * Deposits to and withdrawals from an account on its trading platform. One operation at a time is sent to a login; the
  * feature handles the result, by the name of the leg (requirements 18.10).
  */
+import { differenceMachine } from '#rules/corrections.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
-import { Unavailable, Unknown } from '../integrations/errors.ts'
+import { Rejected, Unavailable, Unknown } from '../integrations/errors.ts'
 import { unbookDeal } from '../ledger/booked-deals.ts'
-import { dealRef, judgeDeals } from '../ledger/platform-deals.ts'
+import { closeDiscrepancyOf, dealRef, isOurDeal, judgeDeals } from '../ledger/platform-deals.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
@@ -118,6 +119,7 @@ export function balanceOperation(
       const { ref, payload } = operation
       const { login, checkMargin } = payload
       await assertSameGeneration(dependencies, operation)
+      await assertReversesNoneOfOurs(dependencies, operation)
       const platform = dependencies.platforms[payload.platform]
       const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
       await assertNewTicket(dependencies, payload.platform, ticket, ref)
@@ -149,7 +151,9 @@ export function balanceOperation(
       const { platform, accountId } = operation.payload
       const { ticket } = outcome.done as { ticket: string }
       // Two people may have decided its deal before the reference could be read: the balances contain it already.
-      if (await unbookDeal(tx, dealRef(platform, ticket), auditContext.now)) return
+      const deal = dealRef(platform, ticket)
+      await closeDiscrepancyOf(tx, deal, auditContext.now)
+      if (await unbookDeal(tx, deal, auditContext.now)) return
       await adjustSnapshot(tx, accountId, amountOf(operation.payload))
     },
   }
@@ -161,6 +165,21 @@ async function assertNewTicket(dependencies: Dependencies, platform: Platform, t
     select ref from operations where kind = 'balance' and split_part(target, ':', 1) = ${platform} and state = 'done'
       and result -> 'done' ->> 'ticket' = ${ticket} and ref <> ${ref} limit 1`
   if (known) throw new Unknown(`The platform answered with ticket ${ticket}, which belongs to another operation.`)
+}
+
+/**
+ * Rejects the reversal of a deal that an operation of ours found while the reversal waited. Two people decided it before
+ * its reference could be read (ADR 330).
+ */
+async function assertReversesNoneOfOurs(
+  { jobs }: Dependencies,
+  { subject, record, payload }: Operation<BalancePayload>,
+): Promise<void> {
+  if (payload.leg !== 'deal-reversal' || subject !== differenceMachine.name) return
+  const difference = await row<{ deal: string }>(jobs)`
+    select fingerprint as deal from differences where id = ${record}::uuid`
+  if (difference !== null && (await isOurDeal(jobs, difference.deal)))
+    throw new Rejected('refused', 'office:ours', 'The deal is one of our operations')
 }
 
 const hourMs = 3_600_000

@@ -192,18 +192,29 @@ export async function closeUnclear(
   const gone = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where account_id = ${id} and kind = ${unclearDeal} and state in ('open', 'proposed')
       and fingerprint <> all (${unclear}::text[])`
-  for (const one of gone)
-    await applyTransition(
-      tx,
-      differenceMachine,
-      { identity: { kind: 'clock' }, now },
-      { id: one.id, clientId },
-      'vanish',
-      {
-        set: { decided_at: now },
-        workItem: null,
-      },
-    )
+  for (const one of gone) await close(tx, { id: one.id, clientId }, now)
+}
+
+/** Closes the discrepancy of a deal that is in the ledger otherwise by now, unless its reversal is being sent. */
+export async function closeDiscrepancyOf(tx: Transaction, deal: string, now: Date): Promise<void> {
+  const open = await rows<{ id: DifferenceId; clientId: ClientId }>(tx)`
+    select d.id, a.client_id as "clientId" from differences d join trading_accounts a on a.id = d.account_id
+      where d.fingerprint = ${deal} and d.state in ('open', 'proposed')`
+  for (const one of open) await close(tx, one, now)
+}
+
+function close(tx: Transaction, one: { id: DifferenceId; clientId: ClientId }, now: Date) {
+  const clock: AuditContext = { identity: { kind: 'clock' }, now }
+  return applyTransition(tx, differenceMachine, clock, one, 'vanish', { set: { decided_at: now }, workItem: null })
+}
+
+/** Returns whether an operation of ours was settled with a deal, which is named as `dealRef` does. */
+export async function isOurDeal(connection: Connection, deal: string): Promise<boolean> {
+  const [, platform = '', ticket = ''] = deal.split(':')
+  const found = await row(connection)`
+    select 1 from operations where kind = 'balance' and state = 'done' and split_part(target, ':', 1) = ${platform}
+      and result -> 'done' ->> 'ticket' = ${ticket} limit 1`
+  return found !== null
 }
 
 const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {

@@ -201,8 +201,8 @@ const discrepanciesOf = ({ account }: Owner) =>
     select id, kind, state, theirs_minor as theirs from differences where account_id = ${account.id} order by found_at, id`
 
 /** Two people of finance decide the account's only open discrepancy. Returns what the second one's confirmation says. */
-async function decide(of: Owner, proposal: 'explain' | 'book-correction') {
-  const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'reverse') {
+  const first = await makeStaff(place.server, ['finance'])
   const open = (await discrepanciesOf(of)).filter(({ state }) => state === 'open')
   expect(open).toHaveLength(1)
   const params = { id: open[0]?.id ?? '' }
@@ -214,7 +214,10 @@ async function decide(of: Owner, proposal: 'explain' | 'book-correction') {
   const confirmation = { version: await version(), note: '' }
   const own = await call(place.server, accounting.confirmDifference, { as: first, params, body: confirmation })
   expect(own.failure.code).toBe('own-act')
-  return () => call(place.server, accounting.confirmDifference, { as: second, params, body: confirmation })
+  return async () => {
+    const second = await makeStaff(place.server, ['finance'])
+    return call(place.server, accounting.confirmDifference, { as: second, params, body: confirmation })
+  }
 }
 
 test('two people of finance say that it is not ours: what waited is sent, and its amount is decided as any other', async () => {
@@ -315,9 +318,12 @@ test('neither amount nor comment: the decision ends the hold, and the amount is 
   ])
 })
 
-test('our own operation that two people took for another one is posted once when it can be read', async () => {
-  const of = await owner()
-  const { pool, platforms } = place.server.dependencies
+/**
+ * Carries out an operation of ours whose answer is lost and whose deal has no readable comment, and lets two people say that
+ * it is not ours. Returns the state of the operation.
+ */
+async function takenForAnother(of: Owner) {
+  const { pool } = place.server.dependencies
   const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
   const body = { accountId: of.account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
   const { id } = (await call(place.server, accounting.requestCorrection, { as: first, body })).answer
@@ -335,16 +341,80 @@ test('our own operation that two people took for another one is posted once when
   expect(await look()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
-  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
-  const owed = () => accountLiability(pool, { accountId: of.account.id })
-  expect([await corrected(), await owed()]).toMatchObject([{ state: 'unknown' }, 100_700n])
+  return corrected
+}
+
+/** Lets the comments of all deals be read, and operations find theirs. */
+async function commentsReturn(): Promise<void> {
   await turn('reset')
   place.server.clock.turn(3_600)
   await settleOperations(place.server)
-  expect([await corrected(), await owed()]).toMatchObject([{ state: 'done' }, 100_700n])
-  expect((await platforms.MT5.getAccount(of.account.login)).balance.minor).toBe(100_700n)
+}
+
+/** Returns what the ledger owes on the account, and what the platform has there. */
+async function bothSides({ account }: Owner) {
+  const { pool, platforms } = place.server.dependencies
+  const { balance } = await platforms.MT5.getAccount(account.login)
+  return [await accountLiability(pool, { accountId: account.id }), balance.minor]
+}
+
+test('our own operation that two people took for another one is posted once when it can be read', async () => {
+  const of = await owner()
+  const { pool } = place.server.dependencies
+  const corrected = await takenForAnother(of)
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  expect([await corrected(), await bothSides(of)]).toMatchObject([{ state: 'unknown' }, [100_700n, 100_700n]])
+  await commentsReturn()
+  expect([await corrected(), await bothSides(of)]).toMatchObject([{ state: 'done' }, [100_700n, 100_700n]])
   await compare()
+  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
   expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
+})
+
+test('nor is it posted twice if the second person confirms its amount after it could be read', async () => {
+  const of = await owner()
+  const corrected = await takenForAnother(of)
+  const confirm = await decide(of, 'book-correction')
+  await commentsReturn()
+  expect(await corrected()).toMatchObject({ state: 'done' })
+  expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toEqual([
+    ['unclear-deal', 'explained'],
+    ['platform-only', 'gone'],
+  ])
+  expect((await confirm()).status).toBe(409)
+  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+})
+
+test('nor is it reversed by a decision that waits while the operation is queried', async () => {
+  const of = await owner()
+  const corrected = await takenForAnother(of)
+  expect((await (await decide(of, 'reverse'))()).status).toBe(200)
+  await settleOperations(place.server)
+  expect([await corrected(), await dealsThere(of)]).toMatchObject([{ state: 'unknown' }, 2])
+  await commentsReturn()
+  await nextMinute()
+  expect([await corrected(), await dealsThere(of)]).toMatchObject([{ state: 'done' }, 2])
+  expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toEqual([
+    ['unclear-deal', 'explained'],
+    ['platform-only', 'gone'],
+  ])
+  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+})
+
+test('nor if recovery finds that it is ours before its amount is decided', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  await compare()
+  await decide(of, 'book-correction')
+  await turn('reset')
+  await compare()
+  await reversedInRecovery(ticket)
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone'])
+  expect(await bothSides(of)).toEqual([100_000n, 100_000n])
 })
 
 test('an earlier one that another server finds while an account is read again still holds it', async () => {

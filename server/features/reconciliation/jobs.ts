@@ -6,7 +6,8 @@ import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordOf } from '../../jobs/operation.ts'
-import { bookReversal } from '../../ledger/booked-deals.ts'
+import { bookReversal, bookTakenBack } from '../../ledger/booked-deals.ts'
+import { closeDiscrepancyOf, isOurDeal } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { compareAll } from './compare.ts'
@@ -21,17 +22,22 @@ import type { Violation } from '../../ledger/invariant.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 
 export const legs = {
-  /** Done: deal and reversal are posted, and both are known. Refused: two people decide again. */
+  /**
+   * Done: deal and reversal are posted, and both are known. Refused: two people decide again, unless an operation of ours
+   * found the deal.
+   */
   'deal-reversal': async (tx, operation, outcome, auditContext) => {
     const found = await recordOf(operation, (id: DifferenceId) => differenceById(tx, id))
+    const isOurs = await isOurDeal(tx, found.fingerprint)
     if ('done' in outcome) {
       await applyTransition(tx, differenceMachine, auditContext, found, 'applied')
-      await bookReversal(tx, dealOf(found), operation.ref, auditContext.now)
+      await (isOurs ? bookTakenBack : bookReversal)(tx, dealOf(found), operation.ref, auditContext.now)
       return
     }
     const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
     await applyTransition(tx, differenceMachine, auditContext, found, 'refused', {
-      reason: outcome.refused.code,
+      // Only a code of the platform has a text.
+      ...(!isOurs && { reason: outcome.refused.code }),
       set: {
         proposal: null,
         proposal_reason: null,
@@ -42,6 +48,7 @@ export const legs = {
       },
       workItem: { state: 'open', dueAt, clientId: found.clientId, summary: summaryOf(found) },
     })
+    if (isOurs) await closeDiscrepancyOf(tx, found.fingerprint, auditContext.now)
   },
 } satisfies BalanceLegs
 

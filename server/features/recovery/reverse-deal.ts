@@ -11,7 +11,7 @@ import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookTakenBack, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
-import { dealRef } from '../../ledger/platform-deals.ts'
+import { closeDiscrepancyOf, dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
@@ -47,6 +47,7 @@ export async function assertReversible(
 export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   // The lock orders this before or after a concurrent reading, never in between.
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
+  await closeDiscrepancyOf(tx, deal.ref, at)
   if (await isBooked(tx, deal.ref)) return
   await bookDeal(tx, deal, 'corrections', at)
   await adjustSnapshot(tx, deal.accountId, deal.amount)
