@@ -4,7 +4,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { payoutNotPaid, standingStates } from '#rules/differences.ts'
+import { payoutNotPaid, standingStates, unclearDeal } from '#rules/differences.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
@@ -38,7 +38,9 @@ export async function raiseDifference(
         found_at)
       select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
         ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
-      where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
+      where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled')
+          -- A server of an earlier version lets one person explain it, which decides nothing.
+          and not (kind = ${unclearDeal} and proposed_by is null))
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return false
   await recordCreation(tx, differenceMachine, auditContext, { id: written.id, clientId: found.clientId }, 'find', {

@@ -119,7 +119,7 @@ async function decidedAmong(
         where platform = ${platform} and ticket = any (${tickets}::text[])
       union all
       select substr(fingerprint, length('unclear-') + 1), 'foreign' from differences
-        where kind = ${unclearDeal} and state = 'explained'
+        where kind = ${unclearDeal} and state = 'explained' and proposed_by is not null
           and fingerprint = any (${tickets.map((ticket) => unclearRef(platform, ticket))}::text[])`
   const byRef = new Map<string, Decision>()
   for (const decision of decisions.toReversed())

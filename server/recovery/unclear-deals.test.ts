@@ -417,6 +417,22 @@ test('nor if recovery finds that it is ours before its amount is decided', async
   expect(await bothSides(of)).toEqual([100_000n, 100_000n])
 })
 
+test('one person who explains it at a server of the earlier version ends nothing, and two decide it again', async () => {
+  const of = await owner()
+  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  await run(place.server.dependencies.pool)`
+    update differences set state = 'explained', decided_at = ${place.server.clock.now()} where account_id = ${of.account.id}`
+  await nextHour()
+  expect([await isHeld(of), (await discrepanciesOf(of)).map(({ state }) => state)]).toEqual([
+    true,
+    ['explained', 'open'],
+  ])
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  expect(await isHeld(of)).toBe(false)
+})
+
 test('an earlier one that another server finds while an account is read again still holds it', async () => {
   const of = await owner()
   const [earlier, later] = [await lostDeal(of, 'Rebate-October'), await lostDeal(of, 'Rebate-November')]
