@@ -21,7 +21,7 @@ import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
-import { recordOdd, recordReadable } from './unreadable-accounts.ts'
+import { recordOdd, recordReadable, recordUnclear } from './unreadable-accounts.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -253,14 +253,14 @@ async function meets(
   const judged = await judgeDeals(tx, keys, login.platform, deals)
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
-  // What it moved is not the client's yet: no newer balance is stored for a withdrawal.
-  if (judged.some(waitsToBeRead)) return false
   if (judged.some(({ standing }) => standing !== 'known')) {
     const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`
     const account = { ...login, id: login.accountId, clientId: owner.clientId }
+    await recordUnclear(tx, login.accountId, judged, now)
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
-    return true
+    // What such a deal moved is not the client's yet: no newer balance is stored for a withdrawal.
+    return !judged.some(waitsToBeRead)
   }
   await bookTradingResult(tx, login, result, balance, now)
   await run(tx)`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`

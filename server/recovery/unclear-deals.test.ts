@@ -13,6 +13,7 @@ import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { adopting } from '#server/features.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { metricsText } from '#server/log/metrics.ts'
@@ -164,6 +165,8 @@ test('one without a readable time is read from the same time on each hour, and i
     return rows.find(({ client }) => client?.id === of.client.id)?.firstAt
   }
   const since = await recorded()
+  // The reading of its balances begins earlier, so that the deal has an earlier time from then on.
+  await nextHour()
   const read = vi.spyOn(place.server.dependencies.platforms.MT5.bulk, 'balanceOperations')
   for (let hour = 0; hour < 3; hour += 1) await nextHour()
   const from = read.mock.calls.flatMap(([login, first]) => (login === of.account.login ? [first.getTime()] : []))
@@ -454,6 +457,16 @@ test('an earlier one that another server finds while an account is read again st
   read.mockRestore()
   expect(await isHeld(of)).toBe(true)
   expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toContainEqual(['unclear-deal', 'open'])
+})
+
+test('a reading of the balances holds the account as well, and says why it stores no newer ones', async () => {
+  const of = await owner()
+  const { dependencies, clock } = place.server
+  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
+  const login = { accountId: of.account.id, platform: 'MT5', login: of.account.login, currency: 'EUR' } as const
+  const { balance } = await fetchSnapshot(dependencies.pool, dependencies, login, clock.now())
+  expect([balance.minor, await isHeld(of)]).toEqual([100_000n, true])
+  expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open' }])
 })
 
 test('so does a comparison hold an account, and our own deal is known by its number', async () => {
