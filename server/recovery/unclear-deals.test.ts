@@ -420,6 +420,23 @@ test('nor if recovery finds that it is ours before its amount is decided', async
   expect(await bothSides(of)).toEqual([100_000n, 100_000n])
 })
 
+test('one that two people reversed is not reversed again when recovery finds that it was ours', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  await compare()
+  expect((await (await decide(of, 'reverse'))()).status).toBe(200)
+  await settleOperations(place.server)
+  expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
+  await turn('reset')
+  await compare()
+  await reversedInRecovery(ticket)
+  expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
+})
+
 test('one person who explains it at a server of the earlier version ends nothing, and two decide it again', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })

@@ -6,7 +6,7 @@ import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordOf } from '../../jobs/operation.ts'
-import { bookReversal, bookTakenBack } from '../../ledger/booked-deals.ts'
+import { bookReversal, bookTakenBack, isBooked } from '../../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, isOurDeal } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
@@ -31,7 +31,8 @@ export const legs = {
     const isOurs = await isOurDeal(tx, found.fingerprint)
     if ('done' in outcome) {
       await applyTransition(tx, differenceMachine, auditContext, found, 'applied')
-      await (isOurs ? bookTakenBack : bookReversal)(tx, dealOf(found), operation.ref, auditContext.now)
+      const isPosted = isOurs || (await isBooked(tx, found.fingerprint))
+      await (isPosted ? bookTakenBack : bookReversal)(tx, dealOf(found), operation.ref, auditContext.now)
       return
     }
     const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)

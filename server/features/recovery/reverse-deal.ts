@@ -5,7 +5,7 @@
 import { money, negate } from '#rules/money.ts'
 import type { RecoveryItemId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, type Connection, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
@@ -53,7 +53,7 @@ export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Dat
   await adjustSnapshot(tx, deal.accountId, deal.amount)
 }
 
-/** Posts the deal, ends its request, and writes the operation that reverses it. */
+/** Posts the deal, ends its request, and writes the operation that reverses it, unless there is one. */
 export async function reverseItem(
   tx: Transaction,
   dependencies: Dependencies,
@@ -70,8 +70,12 @@ export async function reverseItem(
   if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
+  // Two people may have reversed it before its reference could be read (ADR 330): once is enough.
+  const sent = await rows<{ state: string }>(tx)`select state from operations where shown = ${shown}`
+  if (sent.some(({ state }) => state !== 'refused')) return
   const request = { id, clientId, reference: shown, platform, login, accountId }
-  const order = { request, subject, leg: 'deal-reversal', amount: negate(amount) } as const
+  const generation = sent.length
+  const order = { request, subject, leg: 'deal-reversal', amount: negate(amount), generation } as const
   await enqueueBalance(tx, dependencies.keys, auditContext.now, order)
 }
 
