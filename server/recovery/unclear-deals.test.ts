@@ -238,9 +238,11 @@ test('two people of finance say that it is not ours: what waited is sent, and it
   expect([await isHeld(of), await held()]).toMatchObject([true, { state: 'waiting' }])
   const confirmed = await confirm()
   expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
-  const [{ id = '' } = {}] = await discrepanciesOf(of)
+  const [found] = await discrepanciesOf(of)
   expect(
-    await rows(pool)`select verb, reason from events where kind = 'difference' and record = ${id} order by id`,
+    await rows(
+      pool,
+    )`select verb, reason from events where kind = 'difference' and record = ${found?.id ?? null} order by id`,
   ).toMatchObject([{ verb: 'find' }, { verb: 'propose', reason: 'The dealer booked it.' }, { verb: 'confirm' }])
   await nextMinute()
   expect([await isHeld(of), await held()]).toMatchObject([false, { state: 'done' }])
