@@ -175,8 +175,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await giveProof(page, ['You withdraw 11.20 EUR'])
     await expect(page.getByText('This page is out of date and cannot show the result.')).toBeVisible()
     await expectAccessible(page)
-    await page.unroute('**/api/accounts/requestStatus?**')
-    await page.unroute('**/api/accounts/requestWithdrawal')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('button', { name: 'Reload page' }).click()
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
