@@ -80,8 +80,8 @@ export default function Reconciliation() {
                 {' '}
                 <Plural
                   value={data.lastRun.unread}
-                  one="# account could not be read. Its platform did not respond."
-                  other="# accounts could not be read. Their platform did not respond."
+                  one="# account could not be reconciled: its platform did not respond, no longer has it, or sent values that cannot be read."
+                  other="# accounts could not be reconciled: their platform did not respond, no longer has them, or sent values that cannot be read."
                 />
               </>
             )}

@@ -29,7 +29,7 @@ const clockSlackMs = 26 * 3_600_000
 interface Run {
   readonly at: Date
   readonly accounts: number
-  /** Accounts whose platform did not respond. */
+  /** Accounts whose platform did not respond or no longer has them, or which cannot be read. */
   readonly unread: number
   readonly differences: number
 }
@@ -131,7 +131,7 @@ async function lookForLoss(dependencies: Dependencies, platform: Platform, now: 
   }
 }
 
-/** Skips an account whose platform did not respond. A bug is logged, and the other accounts are compared. */
+/** Skips an account that cannot be compared. A bug is logged, and the other accounts are compared. */
 function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
   if (isConnectionError(error)) throw error
   if (!(error instanceof Problem || isIntegrationError(error)))
