@@ -31,14 +31,13 @@ export type CheckName = (typeof checkNames)[number]
 export const factSources = ['records', 'ledger', 'platform', 'bank', 'settings'] as const
 export type FactSource = (typeof factSources)[number]
 
-/**
- * The value of a fact: a catalogue key, a payment method as records store it, a day "2026-06-19", an instant, an amount,
- * a number, names as entered, or a list.
- */
+/** Names as entered, or a payment method as records store it. */
+export type NamedValue = { readonly text: string } | { readonly method: string }
+
+/** The value of a fact: a name, a list of names, a catalogue key, a day "2026-06-19", an instant, an amount, or a number. */
 export type CheckValue =
-  | { readonly text: string }
-  | { readonly method: string }
-  | { readonly list: readonly CheckValue[] }
+  | NamedValue
+  | { readonly list: readonly NamedValue[] }
   | { readonly word: string }
   | { readonly day: string }
   | { readonly time: Date }

@@ -2,7 +2,7 @@
 import { newBankDetailsDays } from '../constants.ts'
 import { money, type Money } from '../money.ts'
 import { available, balances, discrepancy, marginLevel, ofApprovals, type AccountFacts } from './account-checks.ts'
-import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
+import { check, type Check, type CheckName, type Fact, type Judgement, type NamedValue } from './check.ts'
 import {
   clientStatus,
   documentsRequested,
@@ -33,14 +33,12 @@ export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFact
   readonly chargebacks: Fact<readonly { readonly id: string; readonly foundAt: Date }[]>
 }
 
-/** A bank account by its last characters, or a payment method as records store it. */
-export type Origin = { readonly text: string } | { readonly method: string }
-
 /** The origins of the client's deposits, less what was returned there. */
 export interface Origins {
   /** From the bank account of the payout. */
   readonly here: Money
-  readonly elsewhere: readonly { readonly origin: Origin; readonly left: Money }[]
+  /** A bank account by its last characters, or a payment method. */
+  readonly elsewhere: readonly { readonly origin: NamedValue; readonly left: Money }[]
 }
 
 /** By how well the bank account is known: first payout or a later one. */
@@ -95,7 +93,7 @@ const signInChange: Check<WithdrawalFacts> = check(
 )
 
 /** Returns the name of the fact about an origin. */
-function originKey(origin: Origin): string {
+function originKey(origin: NamedValue): string {
   return 'method' in origin ? `method ${origin.method}` : origin.text
 }
 

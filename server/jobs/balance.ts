@@ -10,7 +10,7 @@ import type { AuditContext } from '../db/events.ts'
 import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Rejected, Unavailable, Unknown } from '../integrations/errors.ts'
-import { unbookDeal } from '../ledger/booked-deals.ts'
+import { reverseBookedDeal } from '../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, dealRef, isOurDeal, judgeDeals } from '../ledger/platform-deals.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
@@ -153,7 +153,7 @@ export function balanceOperation(
       // Two people may have decided its deal before the reference could be read: the balances contain it already.
       const deal = dealRef(platform, ticket)
       await closeDiscrepancyOf(tx, deal, auditContext.now)
-      if (await unbookDeal(tx, deal, auditContext.now)) return
+      if (await reverseBookedDeal(tx, deal, auditContext.now)) return
       await adjustSnapshot(tx, accountId, amountOf(operation.payload))
     },
   }

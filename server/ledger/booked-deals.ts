@@ -42,10 +42,10 @@ export async function isBooked(tx: Transaction, ref: string): Promise<boolean> {
 }
 
 /**
- * Takes back the posting of a deal that two people took for none of ours. Returns false if it is not posted. Its own
- * operation posts it in the same transaction.
+ * Reverses the posting of a deal that two people took for none of ours: its own operation posts it in the same
+ * transaction. Returns false if it is not posted.
  */
-export async function unbookDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
+export async function reverseBookedDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
   const posted = await rows<LedgerAccount & { minor: bigint; subject: string | null; record: string | null }>(tx)`
     select l.kind, l.currency, l.trading_account as "tradingAccount", l.name, p.minor, e.subject, e.record
       from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account

@@ -66,7 +66,7 @@ export async function judgeDeals<Deal extends BalanceOperation>(
     if (decision === 'known' || decision === 'item') return { ...deal, standing: decision }
     const standing = dealStatusOf(byRef, deal.comment, keys)
     if (decision === undefined) return { ...deal, standing }
-    // It was decided while no one could read its reference. One of ours that can be read now outweighs that (ADR 330).
+    // It was decided while no one could read its reference. One of ours that can be read now takes precedence over that (ADR 330).
     if (decision === 'foreign') return { ...deal, standing: standing === 'unclear' ? 'foreign' : standing }
     return { ...deal, standing: isPending(standing) ? standing : 'known' }
   })

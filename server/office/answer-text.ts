@@ -85,10 +85,10 @@ export function unreadableText({ deal, count, ...odd }: UnreadableDeals, languag
 }
 
 const unclearLabel = msg`Deal {deal}: the comment cannot be read. The deal may be one of our operations.`
-const nameless = msg`Number and comment of a deal cannot be read. The deal may be one of our operations. It must be corrected on the platform.`
+const unnumberedLabel = msg`Number and comment of a deal cannot be read. The deal may be one of our operations. It must be corrected on the platform.`
 
 /** Returns what of an account cannot be read, for staff. */
 export function unreadableAccountText({ record, deal }: UnreadableParts, language: Language): string {
-  const unclear = deal && translate(deal.deal === '' ? nameless : unclearLabel, language, { deal: deal.deal })
+  const unclear = deal && translate(deal.deal === '' ? unnumberedLabel : unclearLabel, language, { deal: deal.deal })
   return [...(record ? [fieldText(record, language)] : []), ...(unclear ? [unclear] : [])].join(' ')
 }

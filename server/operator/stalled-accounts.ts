@@ -4,14 +4,13 @@ import { incompleteAccounts } from '../features/trading-history/queries.ts'
 import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
+import { letTwoPeopleConfirm } from '../recovery/recover.ts'
 import { more, type Stalled } from './stalled-rows.ts'
 
 const namedMax = 20
 const incomplete = 'Totals, closed trades and statements of the account are shown as being checked.'
 const unread = 'The account shows its last balances. Requests that need newer ones are refused.'
 const held = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
-const decidable =
-  '. Or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations.'
 
 /** Returns a line for each group that cannot be read: it is the reason that none of its accounts can. */
 export async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
@@ -54,7 +53,7 @@ export async function accountsUnreadable(connection: Connection): Promise<Stalle
     cause: unreadableAccountText(unreadable, 'en'),
     effect: unreadable.deal ? held : unread,
     next: nextTryAt.toISOString(),
-    action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? decidable : ''}`,
+    action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? `. Or ${letTwoPeopleConfirm}.` : ''}`,
     sick: true,
   }))
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
@@ -73,7 +72,7 @@ export async function accountsNotRead(connection: Connection): Promise<Stalled[]
     what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
     cause: problem,
     effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
-    next: 'within 1 hour',
+    next: '1 hour after the last attempt, at most 10 accounts a minute',
     action: 'Check the account on the platform and that our login there may read it.',
     sick: false,
   }))

@@ -342,7 +342,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
       cleared: 0,
       accountsOpened: false,
       holds: [
-        `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm under Reconciliation that the deal is not one of our operations. Then run recover again.`,
+        `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations. Then run recover again.`,
       ],
     })
     const found = await row<{ id: string }>(restored.dependencies.pool)`

@@ -176,6 +176,10 @@ async function dealsOf(dependencies: Dependencies, platform: Platform, from: Dat
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
+/** How people end the doubt about a deal that cannot be corrected on the platform (ADR 330). */
+export const letTwoPeopleConfirm =
+  'let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations'
+
 type OddDeal = JudgedDeal & { readonly login: string }
 
 /**
@@ -195,9 +199,7 @@ async function assertDecidable(
     const mayBeOurs = !unclear.includes(deal) || login === '' || (await howKnown(jobs, platform, login)) !== null
     if (!mayBeOurs) continue
     const isDecidable = unclear.includes(deal) && ticket !== '' && held.has(login)
-    const decide = isDecidable
-      ? ', or let two people of finance confirm under Reconciliation that the deal is not one of our operations'
-      : ''
+    const decide = isDecidable ? `, or ${letTwoPeopleConfirm}` : ''
     throw new UndecidableDeal(
       `Account ${platform} ${login || '(cannot be read)'}, deal ${ticket || '(number cannot be read)'}: ` +
         `the ${unclear.includes(deal) ? 'comment' : 'amount'} cannot be read. ` +

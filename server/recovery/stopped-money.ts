@@ -93,7 +93,7 @@ export async function assertTransitionNotStopped(
   const now = stoppedBy(recovery)
   if (!recovery || !now) return
   const stops = channels.some((channel) => now[channel]) || (await waitsForTheBank(tx, step, recovery))
-  if (stops && !(await isCleared(tx, step, recovery))) throw stopped(identity)
+  if (stops && !(await isExempt(tx, step, recovery))) throw stopped(identity)
 }
 
 /** Returns the actions of a state machine that are stopped now; for one record, without those that recovery permits. */
@@ -108,8 +108,9 @@ export async function stoppedActions(
   const verbs = Object.keys(stoppedTransitions[machine] ?? {}).filter((action) =>
     isTransitionStopped(machine, action, now),
   )
-  const cleared = record !== undefined && (await isCleared(connection, { machine, action: 'cancel', record }, recovery))
-  return new Set(cleared ? verbs.filter((action) => !isPermittedForSome(machine, action)) : verbs)
+  const isExemptRecord =
+    record !== undefined && (await isExempt(connection, { machine, action: 'cancel', record }, recovery))
+  return new Set(isExemptRecord ? verbs.filter((action) => !isPermittedForSome(machine, action)) : verbs)
 }
 
 /**
@@ -126,7 +127,8 @@ async function waitsForTheBank(
   return old !== null
 }
 
-async function isCleared(
+/** Returns whether recovery permits a transition of this record while the others of its channel are stopped. */
+async function isExempt(
   tx: Connection,
   { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },
   { id }: Recovery,

@@ -3,12 +3,11 @@ import {
   asksAt,
   lastBalanceChecks,
   withdrawalChecks,
-  type Origin,
   type Origins,
   type WithdrawalFacts,
   type WithdrawalStage,
 } from '#rules/checks/withdrawal-checks.ts'
-import { judgeAll } from '#rules/checks/check.ts'
+import { judgeAll, type NamedValue } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
@@ -160,6 +159,6 @@ function isSameAccount(origin: string, number: string): boolean {
 }
 
 /** Returns a bank account by its last four characters, or a method. */
-function shownOrigin(origin: string): Origin {
+function shownOrigin(origin: string): NamedValue {
   return /\d{4}/.test(origin) ? { text: `•••• ${origin.slice(-4)}` } : { method: origin }
 }
