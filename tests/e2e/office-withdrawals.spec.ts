@@ -225,6 +225,9 @@ test('a release without the bank’s last batch says so at its field, before it 
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('dialog', { name: 'Confirm your identity' })).toBeVisible()
     await escape(page, page.getByRole('dialog', { name: 'Confirm your identity' }))
+    // Until the refused request has ended the dialog is still sending, and takes no key.
+    await expect(page.getByRole('dialog').getByText('Nothing was sent.')).toBeVisible()
+    await expect(field).toBeFocused()
     await pool.query(`update sessions set proved_at = proved_at + interval '1 hour'`)
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText(/^Released\./)).toHaveText('Released.')
