@@ -17,13 +17,13 @@ import type { AccountId, ClientId, StaffId } from '#rules/ids.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
 import { profileInsert } from '#server/db/profile-columns.ts'
-import { row, run, sql, transaction } from '#server/db/sql.ts'
+import { requireRow, run, transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
-import { startServer, type RunningServer } from '#server/main.ts'
+import { startServer, type RunningServer, type StartOptions } from '#server/main.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { profileOf } from '#server/auth/profile-input.ts'
-import { writeSetting } from '#server/settings/settings.ts'
+import { readSetting, writeSetting } from '#server/settings/settings.ts'
 import { goodPassword } from './call.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -62,7 +62,10 @@ export interface MadeOn {
   readonly clock: Pick<Clock, 'now'>
 }
 
-export interface TestServerOptions {
+export interface TestServerOptions extends Pick<
+  StartOptions,
+  'answersMsMax' | 'firstRequestMsMax' | 'logTo' | 'pause' | 'workers'
+> {
   /** Further environment variables, such as `{ MT5_URL, MT5_LOGIN, MT5_PASSWORD }` of a simulator. */
   readonly env?: Environment
   readonly now?: Date
@@ -70,16 +73,6 @@ export interface TestServerOptions {
   readonly beside?: TestServer
   /** A database other than a new one of the tests' cluster. */
   readonly database?: TestDatabase
-  /** True starts the queue and the scheduled tasks; without it only `server.driver` processes operations. */
-  readonly workers?: boolean
-  /** How long a stop waits for responses in progress; as in a deployment by default. */
-  readonly answersMsMax?: number
-  /** How long a stop waits for the first request of a connection, if it drains. */
-  readonly firstRequestMsMax?: number
-  /** Receives how long a response is delayed, and may delay it for any time; by the clock by default. */
-  readonly pause?: (ms: number) => Promise<unknown>
-  /** Receives each log line; `env` determines how much is logged. */
-  readonly logTo?: { write(line: string): void }
 }
 
 /** Starts a server for one test file on a separate database. Stop it in afterAll. */
@@ -104,10 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     now: clock.now,
     workers: options.workers ?? false,
     migrate: false,
-    ...(options.logTo ? { logTo: options.logTo } : {}),
-    ...(options.pause ? { pause: options.pause } : {}),
-    ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
-    ...(options.firstRequestMsMax === undefined ? {} : { firstRequestMsMax: options.firstRequestMsMax }),
+    ...pick(options, ['answersMsMax', 'firstRequestMsMax', 'logTo', 'pause']),
   }).catch((error: unknown) => {
     removeData()
     throw error
@@ -136,11 +126,8 @@ export async function setInForce<S extends SettingSection>(
   const { pool, settings } = server.dependencies
   const now = server.clock.now()
   await transaction(pool, async (tx) => {
-    const last = await row<{ version: number }>(
-      tx,
-      sql`select coalesce(max(version), 0)::int as version from settings where section = ${section}`,
-    )
-    await writeSetting(tx, section, { value, version: (last?.version ?? 0) + 1, by: null, reason: '', now })
+    const { version } = await readSetting(tx, section, now)
+    await writeSetting(tx, section, { value, version: version + 1, by: null, reason: '', now })
   })
   settings.forget(section)
 }
@@ -148,11 +135,15 @@ export async function setInForce<S extends SettingSection>(
 /** The hash of `goodPassword` at the least cost: no test has to wait for one that withstands attacks. */
 const goodHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-export interface MadeClient {
-  readonly id: ClientId
-  readonly email: string
+/** A session as its owner holds it after a sign-in. */
+interface SignedIn {
   readonly token: string
   readonly sessionId: string
+}
+
+export interface MadeClient extends SignedIn {
+  readonly id: ClientId
+  readonly email: string
 }
 
 export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
@@ -194,53 +185,29 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   const past = state === 'approved' || state === 'suspended' || state === 'closed'
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
   const profile = profileInsert({ ...profileOf(madeDetails), ...pick(traits, profileFieldNames) })
-  const made = await row<{ id: ClientId }>(
-    server.dependencies.pool,
-    sql`insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
-          password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
-          address_approved_at, approved_at, wanted_account, created_at)
-        values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${goodHash},
-          ${now},
-          ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
-          ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
-          ${(traits.addressApproved ?? past) ? now : null}, ${past ? now : null},
-          ${traits.wantedAccount ? JSON.stringify(traits.wantedAccount) : null}::text::jsonb, ${now})
-        returning id`,
-  )
-  if (!made) throw new Error('no client was made')
+  const made = await requireRow<{ id: ClientId }>(server.dependencies.pool)`
+    insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
+        password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
+        address_approved_at, approved_at, wanted_account, created_at)
+      values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${goodHash},
+        ${now},
+        ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
+        ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
+        ${(traits.addressApproved ?? past) ? now : null}, ${past ? now : null},
+        ${traits.wantedAccount ? JSON.stringify(traits.wantedAccount) : null}::text::jsonb, ${now})
+      returning id`
   return { id: made.id, email, ...(await tokenFor(server, made)) }
 }
 
 /** Returns the token of a new session of a client, as after a sign-in. */
-export async function tokenFor(
-  server: MadeOn,
-  client: { id: ClientId },
-): Promise<{ token: string; sessionId: string }> {
-  const now = server.clock.now()
-  const sessionId = await transaction(server.dependencies.pool, (tx) =>
-    beginSession(
-      tx,
-      {
-        audience: 'portal',
-        clientId: client.id,
-        idleSeconds: 1800,
-        lifeSeconds: 43_200,
-        device: 'test',
-        address: '127.0.0.1',
-        proved: true,
-      },
-      now,
-    ),
-  )
-  return { sessionId, token: await signToken(server.dependencies.keys, 'portal', sessionId, { id: client.id }, now) }
+export function tokenFor(server: MadeOn, { id }: { id: ClientId }): Promise<SignedIn> {
+  return signIn(server, id, { audience: 'portal', clientId: id, idleSeconds: 1800, lifeSeconds: 43_200 })
 }
 
-export interface MadeStaff {
+export interface MadeStaff extends SignedIn {
   readonly id: StaffId
   readonly name: string
   readonly email: string
-  readonly token: string
-  readonly sessionId: string
 }
 
 /** Makes a signed-in staff member with these roles. */
@@ -252,37 +219,28 @@ export async function makeStaff(
   const now = server.clock.now()
   const email = traits.email ?? `${roles[0] ?? 'staff'}-${randomUUID().slice(0, 8)}@example.com`
   const name = traits.name ?? 'Maren Falk'
-  const made = await row<{ id: StaffId }>(
-    server.dependencies.pool,
-    sql`insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
-        values (${email}, ${name}, ${[...roles]}::text[], 'active', ${goodHash}, ${now}, ${now}) returning id`,
-  )
-  if (!made) throw new Error('no staff member was made')
+  const made = await requireRow<{ id: StaffId }>(server.dependencies.pool)`
+    insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
+      values (${email}, ${name}, ${[...roles]}::text[], 'active', ${goodHash}, ${now}, ${now}) returning id`
   return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }
 }
 
 /** Returns the token of a new session of a staff member, as after a sign-in. */
-export async function staffTokenFor(
-  server: MadeOn,
-  staff: { id: StaffId },
-): Promise<{ token: string; sessionId: string }> {
-  const now = server.clock.now()
-  const sessionId = await transaction(server.dependencies.pool, (tx) =>
-    beginSession(
-      tx,
-      {
-        audience: 'office',
-        staffId: staff.id,
-        idleSeconds: 900,
-        lifeSeconds: 28_800,
-        device: 'test',
-        address: '127.0.0.1',
-        proved: true,
-      },
-      now,
-    ),
-  )
-  return { sessionId, token: await signToken(server.dependencies.keys, 'office', sessionId, { id: staff.id }, now) }
+export function staffTokenFor(server: MadeOn, { id }: { id: StaffId }): Promise<SignedIn> {
+  return signIn(server, id, { audience: 'office', staffId: id, idleSeconds: 900, lifeSeconds: 28_800 })
+}
+
+type NewSession = Parameters<typeof beginSession>[1]
+
+async function signIn(
+  { dependencies: { pool, keys }, clock }: MadeOn,
+  id: ClientId | StaffId,
+  whose: Omit<NewSession, 'device' | 'address' | 'proved'>,
+): Promise<SignedIn> {
+  const now = clock.now()
+  const session = { ...whose, device: 'test', address: '127.0.0.1', proved: true }
+  const sessionId = await transaction(pool, (tx) => beginSession(tx, session, now))
+  return { sessionId, token: await signToken(keys, whose.audience, sessionId, { id }, now) }
 }
 
 export interface AccountTraits {
@@ -303,6 +261,9 @@ export interface MadeAccount {
   readonly login: string
 }
 
+/** Returns the reference of a new request. */
+export const newReference = () => referenceFrom('CR', randomBytes(5))
+
 /** Each account of a test file has a unique number; the simulated platforms use another range. */
 let lastLogin = 7_000_000
 
@@ -318,25 +279,20 @@ export async function makeAccount(
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
   const login = traits.login ?? String((lastLogin += 1))
-  const made = await row<{ id: AccountId }>(
-    server.dependencies.pool,
-    sql`insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
-          reference, client_status, state, login, requested_at, opened_at)
-        values (${client.id}, ${traits.requestType ?? 'live'}, ${traits.platform ?? 'MT5'}, 'Standard',
-          ${traits.currency ?? 'EUR'}, ${traits.leverage ?? 30}, ${traits.requestType === 'demo' ? 500_000n : null},
-          ${traits.requestType === 'demo' ? referenceFrom('CR', randomBytes(5)) : null},
-          ${traits.clientStatus ?? 'retail'}, ${state}, ${state === 'approved' ? login : null}, ${now},
-          ${state === 'approved' ? now : null}) returning id`,
-  )
-  if (!made) throw new Error('no account was made')
+  const made = await requireRow<{ id: AccountId }>(server.dependencies.pool)`
+    insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, demo_balance_minor,
+        reference, client_status, state, login, requested_at, opened_at)
+      values (${client.id}, ${traits.requestType ?? 'live'}, ${traits.platform ?? 'MT5'}, 'Standard',
+        ${traits.currency ?? 'EUR'}, ${traits.leverage ?? 30}, ${traits.requestType === 'demo' ? 500_000n : null},
+        ${traits.requestType === 'demo' ? newReference() : null},
+        ${traits.clientStatus ?? 'retail'}, ${state}, ${state === 'approved' ? login : null}, ${now},
+        ${state === 'approved' ? now : null}) returning id`
   if (traits.balanceMinor !== undefined) {
-    await run(
-      server.dependencies.pool,
-      sql`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-            free_margin_minor, profit_minor, open_positions, leverage, read_at)
-          values (${made.id}, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, 0,
-            ${traits.leverage ?? 30}, ${now})`,
-    )
+    await run(server.dependencies.pool)`
+      insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+          free_margin_minor, profit_minor, open_positions, leverage, read_at)
+        values (${made.id}, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, ${traits.balanceMinor}, 0, 0,
+          ${traits.leverage ?? 30}, ${now})`
   }
   return { id: made.id, login }
 }
