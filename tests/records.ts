@@ -1,19 +1,17 @@
 /** Records of every state machine, written directly into the tables in the state that a test needs. */
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { referenceFrom } from '#rules/references.ts'
-import { row, run, sql, type Sql } from '#server/db/sql.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { requireRow, row, run, sql } from '#server/db/sql.ts'
 import { approvedBank, fundedAccount } from './funded-account.ts'
 import {
   makeAccount,
   makeClient,
   makeStaff,
+  newReference,
   type MadeAccount,
   type MadeClient,
   type MadeStaff,
   type TestServer,
 } from './factories.ts'
-
-const shownReference = () => referenceFrom('CR', randomBytes(5))
 
 /** The owners of the records. */
 export interface TestContext {
@@ -49,34 +47,26 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     (await makeClient(context.server, { state: state as never, identityApproved: true, addressApproved: true })).id,
   document: async (context, state) => {
     const { id } = await makeClient(context.server, { state: 'pending' })
-    return written(
-      context,
-      sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
-      values (${id}, 'passport', ${state}, 'DE', 'C01X00T47', '2031-01-01', ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+        values (${id}, 'passport', ${state}, 'DE', 'C01X00T47', '2031-01-01', ${context.server.clock.now()}) returning id`
   },
   account: async (context, state) => (await makeAccount(context.server, context.client, { state: state as never })).id,
   leverage_request: async (context, state) => {
     const professional = await makeClient(context.server, { clientStatus: 'professional' })
     const own = await makeAccount(context.server, professional, { clientStatus: 'professional' })
-    return written(
-      context,
-      sql`insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, state, requested_at)
-      values (${professional.id}, ${own.id}, 30, 50, ${state}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, state, requested_at)
+        values (${professional.id}, ${own.id}, 30, 50, ${state}, ${context.server.clock.now()}) returning id`
   },
   bank_details: async (context, state) =>
-    written(
-      context,
-      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, holder_name, state, added_at)
-      values (${context.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', 'Hannah Brandt', ${state}, ${context.server.clock.now()}) returning id`,
-    ),
+    insertRow(context)`
+      insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, holder_name, state, added_at)
+        values (${context.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', 'Hannah Brandt', ${state}, ${context.server.clock.now()}) returning id`,
   deposit: async (context, state) =>
-    written(
-      context,
-      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
-      values (${context.client.id}, ${context.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${shownReference()}, ${state}, ${context.server.clock.now()}, '2027-01-01') returning id`,
-    ),
+    insertRow(context)`
+      insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
+        values (${context.client.id}, ${context.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${state}, ${context.server.clock.now()}, '2027-01-01') returning id`,
   bank_line: (context, state) => bankLine(context, state, context.colleague.id),
   withdrawal: async (context, state, _actor, verb) => {
     const id = await withdrawalIn(context, state)
@@ -96,13 +86,11 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     const [by, hash] =
       state === 'created' ? [null, null] : [(await makeStaff(context.server, ['finance'])).id, '0'.repeat(64)]
     const asker = state.startsWith('void') ? context.colleague.id : null
-    const id = await written(
-      context,
-      sql`insert into payout_batches (currency, state, count, total_minor, sha256, created_by, created_at, released_by,
-            released_at, void_asked_by, void_asked_at)
-          values ('EUR', ${state}, 1, 100, ${hash}, ${context.colleague.id}, ${now}, ${by}::uuid,
-            ${by === null ? null : now}, ${asker}::uuid, ${asker === null ? null : now}) returning id`,
-    )
+    const id = await insertRow(context)`
+      insert into payout_batches (currency, state, count, total_minor, sha256, created_by, created_at, released_by,
+          released_at, void_asked_by, void_asked_at)
+        values ('EUR', ${state}, 1, 100, ${hash}, ${context.colleague.id}, ${now}, ${by}::uuid,
+          ${by === null ? null : now}, ${asker}::uuid, ${asker === null ? null : now}) returning id`
     await run(
       pool,
       sql`insert into payout_batch_payments (batch_id, withdrawal_id, live) values (${id}, ${payment}, ${state !== 'void'})`,
@@ -112,18 +100,14 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   payout_stop: async (context, state) => {
     const line = await bankLine(context, 'unmatched')
     const explained = state === 'open' ? null : context.colleague.id
-    return written(
-      context,
-      sql`insert into payout_stops (bank_line, reference, amount_minor, currency, state, explained_by, created_at)
-      values (${line}, 'CR-00000000', -100, 'EUR', ${state}, ${explained}::uuid, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into payout_stops (bank_line, reference, amount_minor, currency, state, explained_by, created_at)
+        values (${line}, 'CR-00000000', -100, 'EUR', ${state}, ${explained}::uuid, ${context.server.clock.now()}) returning id`
   },
   transfer: async (context, state) => {
-    const id = await written(
-      context,
-      sql`insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
-      values (${context.client.id}, ${context.account.id}, ${context.other.id}, 100, 'EUR', '1', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${context.server.clock.now()}) returning id`,
-    )
+    const id = await insertRow(context)`
+      insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
+        values (${context.client.id}, ${context.account.id}, ${context.other.id}, 100, 'EUR', '1', 100, 'EUR', ${newReference()}, ${state}, '{}', ${context.server.clock.now()}) returning id`
     if (state === 'pending' || state === 'processing') await reserve(context, 'transfer', id)
     if (state === 'processing') await heldDebit(context, 'transfer', 'transfer-withdraw', id)
     return id
@@ -131,53 +115,41 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   professional: async (context, state) => {
     const { id } = await makeClient(context.server)
     const yes = JSON.stringify({ trades: 'Yes', portfolio: 'Yes', experience: 'Yes' })
-    return written(
-      context,
-      sql`insert into professional_applications (client_id, answers, state, submitted_at) values (${id}, ${yes}::jsonb, ${state}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into professional_applications (client_id, answers, state, submitted_at) values (${id}, ${yes}::jsonb, ${state}, ${context.server.clock.now()}) returning id`
   },
   profile_change: async (context, state) => {
     const { id } = await makeClient(context.server)
-    return written(
-      context,
-      sql`insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
-      values (${id}, 'name', 'Hannah', 'Anna', ${state}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into profile_changes (client_id, field, from_value, to_value, state, requested_at)
+        values (${id}, 'name', 'Hannah', 'Anna', ${state}, ${context.server.clock.now()}) returning id`
   },
   enquiry: async (context, state, _actor, verb) => {
     const now = context.server.clock.now()
-    return written(
-      context,
-      sql`insert into enquiries (reference, client_id, language, topic, complaint, state, asked_at, due_at, changed_at)
-      values (${shownReference()}, ${context.client.id}, 'en', 'other', ${verb === 'conclude'}, ${state}, ${now}, ${now}, ${now}) returning id`,
-    )
+    return insertRow(context)`
+      insert into enquiries (reference, client_id, language, topic, complaint, state, asked_at, due_at, changed_at)
+        values (${newReference()}, ${context.client.id}, 'en', 'other', ${verb === 'conclude'}, ${state}, ${now}, ${now}, ${now}) returning id`
   },
   correction: async (context, state) =>
-    written(
-      context,
-      sql`insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
-      values (${context.account.id}, 100, 'EUR', ${shownReference()}, ${state}, 'x', ${context.colleague.id}, ${context.server.clock.now()}) returning id`,
-    ),
+    insertRow(context)`
+      insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
+        values (${context.account.id}, 100, 'EUR', ${newReference()}, ${state}, 'x', ${context.colleague.id}, ${context.server.clock.now()}) returning id`,
   firm_money: async (context, state) => {
     const line = state === 'approved' ? await bankLine(context, 'own_money') : null
-    return written(
-      context,
-      sql`insert into firm_money_moves (reference, amount_minor, currency, state, reason, bank_line, asked_by, asked_at)
-      values (${randomUUID()}, 100, 'EUR', ${state}, 'x', ${line}::uuid, ${context.colleague.id}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into firm_money_moves (reference, amount_minor, currency, state, reason, bank_line, asked_by, asked_at)
+        values (${randomUUID()}, 100, 'EUR', ${state}, 'x', ${line}::uuid, ${context.colleague.id}, ${context.server.clock.now()}) returning id`
   },
   recovery_item: async (context, state) => {
     const correction = await recordMakers['correction']?.(context, 'pending', context.colleague, '')
-    return written(
-      context,
-      sql`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
-            subject, record, account_id, client_id, state, action, proposed_by, found_at)
-          select 'decision-lost', 'MT5', ${context.account.login}, ${randomUUID()}, k.reference, 100, 'EUR',
-            ${context.server.clock.now()}, k.reference, 'correction', 'correction', k.id, k.account_id, ${context.client.id},
-            ${state}, ${state === 'open' ? null : 'adopt'}, ${state === 'open' ? null : context.colleague.id}::uuid,
-            ${context.server.clock.now()}
-          from corrections k where k.id = ${correction ?? null}::uuid returning id`,
-    )
+    return insertRow(context)`
+      insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
+          subject, record, account_id, client_id, state, action, proposed_by, found_at)
+        select 'decision-lost', 'MT5', ${context.account.login}, ${randomUUID()}, k.reference, 100, 'EUR',
+          ${context.server.clock.now()}, k.reference, 'correction', 'correction', k.id, k.account_id, ${context.client.id},
+          ${state}, ${state === 'open' ? null : 'adopt'}, ${state === 'open' ? null : context.colleague.id}::uuid,
+          ${context.server.clock.now()}
+        from corrections k where k.id = ${correction ?? null}::uuid returning id`
   },
   // One person explains a discrepancy that stops no account; one that does is decided by two, here on a separate
   // account.
@@ -187,12 +159,10 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     const alone = verb === 'explain' && !['proposed', 'processing', 'settled'].includes(state)
     const { id: account } = await makeAccount(server, client)
     const proposed = ['open', 'gone'].includes(state) || alone ? null : colleague.id
-    return written(
-      context,
-      sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at, proposal, proposed_by, proposed_at)
-      values (${verb === 'explain' ? 'bank-outgoing' : 'ledger-only'}, ${account}, '{}', ${randomUUID()}, ${state}, ${now},
-        ${proposed && 'explain'}, ${proposed}, ${proposed && now}) returning id`,
-    )
+    return insertRow(context)`
+      insert into differences (kind, account_id, facts, fingerprint, state, found_at, proposal, proposed_by, proposed_at)
+        values (${verb === 'explain' ? 'bank-outgoing' : 'ledger-only'}, ${account}, '{}', ${randomUUID()}, ${state}, ${now},
+          ${proposed && 'explain'}, ${proposed}, ${proposed && now}) returning id`
   },
   setting_change: async (context, state, actor, verb) => {
     await run(context.server.dependencies.pool, sql`delete from setting_changes where state = 'pending'`)
@@ -202,46 +172,36 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       sql`select coalesce(max(version), 0)::int as version from settings where section = 'rates'`,
     )
     const value = JSON.stringify({ pairs: { 'EUR/USD': `1.${randomInt(1000, 9999)}` }, asOf: null })
-    return written(
-      context,
-      sql`insert into setting_changes (section, base_version, value, state, reason, asked_by, asked_at)
-      values ('rates', ${standing?.version ?? 0}, ${value}::jsonb, ${state}, 'x', ${asker}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into setting_changes (section, base_version, value, state, reason, asked_by, asked_at)
+        values ('rates', ${standing?.version ?? 0}, ${value}::jsonb, ${state}, 'x', ${asker}, ${context.server.clock.now()}) returning id`
   },
   staff_change: async (context, state, actor, verb) => {
     const { id } = await makeStaff(context.server, ['operations'])
-    return written(
-      context,
-      sql`insert into staff_changes (staff_id, roles, state, reason, asked_by, asked_at)
-      values (${id}, array['finance'], ${state}, 'x', ${verb === 'cancel' ? actor.id : context.colleague.id}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into staff_changes (staff_id, roles, state, reason, asked_by, asked_at)
+        values (${id}, array['finance'], ${state}, 'x', ${verb === 'cancel' ? actor.id : context.colleague.id}, ${context.server.clock.now()}) returning id`
   },
   factor_reset: async (context, state, actor, verb) => {
     const { id } = await makeClient(context.server)
     const now = context.server.clock.now()
     await run(context.server.dependencies.pool, sql`update clients set factor_confirmed_at = ${now} where id = ${id}`)
-    return written(
-      context,
-      sql`insert into factor_resets (id, state, reason, asked_by, asked_at) values (${id}, ${state}, 'x',
-        ${verb === 'cancel' ? actor.id : context.colleague.id}, ${now}) returning id`,
-    )
+    return insertRow(context)`
+      insert into factor_resets (id, state, reason, asked_by, asked_at) values (${id}, ${state}, 'x',
+        ${verb === 'cancel' ? actor.id : context.colleague.id}, ${now}) returning id`
   },
   erasure: async (context, state, actor, verb) => {
     const { id } = await makeClient(context.server, { state: 'closed' })
-    return written(
-      context,
-      sql`insert into erasures (id, asked_for, state, reason, asked_by, asked_at) values (${id}, 'client', ${state}, 'x',
-        ${verb === 'cancel' ? actor.id : context.colleague.id}, ${context.server.clock.now()}) returning id`,
-    )
+    return insertRow(context)`
+      insert into erasures (id, asked_for, state, reason, asked_by, asked_at) values (${id}, 'client', ${state}, 'x',
+        ${verb === 'cancel' ? actor.id : context.colleague.id}, ${context.server.clock.now()}) returning id`
   },
   staff: async (context, state) => {
     const now = context.server.clock.now()
-    return written(
-      context,
-      sql`insert into staff (email, name, roles, state, created_at)
-          values (${`staff-${randomUUID().slice(0, 8)}@example.com`}, 'Tom Reyes', array['operations'], ${state}, ${now})
-          returning id`,
-    )
+    return insertRow(context)`
+      insert into staff (email, name, roles, state, created_at)
+        values (${`staff-${randomUUID().slice(0, 8)}@example.com`}, 'Tom Reyes', array['operations'], ${state}, ${now})
+        returning id`
   },
 }
 
@@ -258,11 +218,9 @@ async function withdrawalIn(context: TestContext, state: string): Promise<string
     holder: 'Hannah Brandt',
     version: 1,
   })
-  const id = await written(
-    context,
-    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
-    values (${context.client.id}, ${context.account.id}, ${context.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${shownReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? context.colleague.id : null}, ${context.server.clock.now()}) returning id`,
-  )
+  const id = await insertRow(context)`
+    insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
+      values (${context.client.id}, ${context.account.id}, ${context.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${newReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? context.colleague.id : null}, ${context.server.clock.now()}) returning id`
   if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(context, 'withdrawal', id)
   if (state === 'processing') await heldDebit(context, 'withdrawal', 'withdrawal-debit', id)
   return id
@@ -275,10 +233,12 @@ async function asLastBalance({ server, bankId }: TestContext, id: string): Promi
   await run(server.dependencies.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${bankId}`)
 }
 
-async function written(context: Pick<TestContext, 'server'>, statement: Sql): Promise<string> {
-  const made = await row<{ id: string }>(context.server.dependencies.pool, statement)
-  if (!made) throw new Error('nothing was written')
-  return made.id
+/** Inserts a row and returns its id: insertRow(context)`insert …`. */
+function insertRow({ server }: Pick<TestContext, 'server'>) {
+  return async (...statement: Parameters<typeof sql>): Promise<string> => {
+    const { id } = await requireRow<{ id: string }>(server.dependencies.pool)(...statement)
+    return id
+  }
 }
 
 /** Writes a transaction of the firm's bank account. */
@@ -287,11 +247,9 @@ export async function bankLine(
   state: string,
   typedBy: string | null = null,
 ): Promise<string> {
-  return written(
-    context,
-    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at)
-    values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${context.server.clock.now()}) returning id`,
-  )
+  return insertRow(context)`
+    insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at)
+      values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${context.server.clock.now()}) returning id`
 }
 
 /** Writes a debit that a check holds back: nothing was sent to the platform. */
