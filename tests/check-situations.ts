@@ -2,16 +2,15 @@
  * Situations in which each check warns or blocks: a withdrawal or transfer that passes every check, and one change of
  * it.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { approvedBank, fundedAccount, type ServerWithPlatform, transferBody, withdrawalBody } from './funded-account.ts'
-import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
+import { call, makeClient, newReference, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
 
 export type CheckedKind = 'withdrawal' | 'transfer'
 
@@ -72,15 +71,17 @@ function atPlatform(path: string, fields: (login: string) => object, before?: st
   }
 }
 
+/** Returns the insert of an approved document of a client. */
+export const approvedDocument = (clientId: string, kind: string, date: string, now: Date, number = 'C01X00T47') =>
+  sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
+      values (${clientId}, ${kind}, 'approved', 'DE', ${number}, ${date}, ${now})`
+
 const documents = (kind: string, date: string) =>
-  change(
-    (
-      { client },
-      _staff,
-      now,
-    ) => sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
-      values (${client.id}, ${kind}, 'approved', 'DE', 'C01X00T47', ${date}, ${now})`,
-  )
+  change(({ client }, _staff, now) => approvedDocument(client.id, kind, date, now))
+
+const sourceOfWealthRequested = change(
+  ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
+)
 
 const discrepancy = (kind: string) =>
   change(
@@ -96,7 +97,7 @@ const depositByCard: Situation['make'] = async ({ server }, { client, account })
     sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, received_minor, currency,
           reference, card_type, state, requested_at, expires_at)
         values (${id}, ${client.id}, ${account.id}, 'cc_gcen', 'Credit/Debit Card', 'gcen', 5000, 5000, 'EUR',
-          ${referenceFrom('CR', randomBytes(5))}, 1, 'approved', ${now}, ${now})`,
+          ${newReference()}, 1, 'approved', ${now}, ${now})`,
   )
 }
 
@@ -153,9 +154,7 @@ export const situations: readonly Situation[] = [
     result: 'block',
     kinds: payouts,
     override: 'compliance',
-    make: change(
-      ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
-    ),
+    make: sourceOfWealthRequested,
   },
   {
     check: 'documents-requested',
@@ -163,9 +162,7 @@ export const situations: readonly Situation[] = [
     kinds: ['transfer'],
     override: 'compliance',
     async make(place, made, staff) {
-      await change(
-        ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
-      )(place, made, staff)
+      await sourceOfWealthRequested(place, made, staff)
       const thresholds = await place.server.dependencies.settings.get('thresholds')
       await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
       return () => setInForce(place.server, 'thresholds', thresholds)
@@ -292,7 +289,7 @@ async function knownBank(
     sql`with paid as (insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency,
             reference, state, figures, requested_at, paid_at)
           select ${client.id}, ${account.id}, ${bankId}, jsonb_build_object('iban', iban, 'accountNumber', null, 'sortCode', null),
-            'wire', 'Bank Transfer', 100, 'EUR', ${referenceFrom('CR', randomBytes(5))}, 'paid', '{}', ${long}, ${long}
+            'wire', 'Bank Transfer', 100, 'EUR', ${newReference()}, 'paid', '{}', ${long}, ${long}
           from bank_details where id = ${bankId} returning id),
         batch as (insert into payout_batches (currency, state, count, total_minor, created_at, sent_at)
           values ('EUR', 'sent', 1, 100, ${long}, ${long}) returning id)

@@ -2,13 +2,12 @@
  * Situations in which each check of the other decisions warns or blocks: a request that passes every check, and one
  * change.
  */
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
-import { withChecks } from './check-situations.ts'
+import { approvedDocument, withChecks } from './check-situations.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
-import { makeAccount, makeClient, makeStaff, type MadeClient } from './factories.ts'
+import { makeAccount, makeClient, makeStaff, newReference, type MadeClient } from './factories.ts'
 import { bankLine } from './records.ts'
 
 /** `match`: a bank transaction to a deposit. `return`: a bank transaction to its sender. */
@@ -75,7 +74,7 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
       const account = await fundedAccount(server, client, 100_000n)
       const asker = await makeStaff(server, ['finance'])
       const id = await written(sql`insert into corrections (account_id, amount_minor, currency, reference, reason,
-        asked_by, asked_at) values (${account.id}, 100, 'EUR', ${anyReference()}, 'Goodwill', ${asker.id}, ${now})
+        asked_by, asked_at) values (${account.id}, 100, 'EUR', ${newReference()}, 'Goodwill', ${asker.id}, ${now})
         returning id`)
       return { id, client, accountId: account.id }
     }
@@ -83,7 +82,7 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
       const account = await fundedAccount(server, client, 0n)
       const depositId = await written(sql`insert into deposits (client_id, account_id, type, method, gateway,
         amount_minor, currency, reference, requested_at, expires_at) values (${client.id}, ${account.id}, 'wire',
-        'Bank Transfer', 'bank', 100, 'EUR', ${anyReference()}, ${now}, '2027-01-01') returning id`)
+        'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${now}, '2027-01-01') returning id`)
       return { id: await bankLine(place, 'unmatched'), client, depositId }
     }
     case 'return': {
@@ -98,7 +97,6 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
 
 const anyPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`
 const anyIban = () => `DE${randomInt(10, 99)}${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`
-const anyReference = () => referenceFrom('CR', randomBytes(5))
 
 function bankDetailsOf(clientId: string, iban: string, state: string, now: Date): Sql {
   return sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift,
@@ -112,17 +110,13 @@ function change(statement: (made: MadeDecision, now: Date) => Sql): DecisionSitu
   }
 }
 
-const document = (clientId: string, kind: string, date: string, now: Date, number = 'C01X00T47') =>
-  sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
-      values (${clientId}, ${kind}, 'approved', 'DE', ${number}, ${date}, ${now})`
-
 /** Data of a client that another client has too. */
 const shared: Readonly<Record<string, DecisionSituation['make']>> = {
   async document({ server }, { client }) {
     const [number, now] = [randomUUID().slice(0, 8), server.clock.now()]
     const other = await makeClient(server)
     for (const id of [client.id, other.id])
-      await run(server.dependencies.pool, document(id, 'passport', '2031-01-01', now, number))
+      await run(server.dependencies.pool, approvedDocument(id, 'passport', '2031-01-01', now, number))
   },
   async 'bank account'({ server }, { client }) {
     const [iban, now] = [anyIban(), server.clock.now()]
@@ -245,7 +239,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'expired',
     kinds: ['account'],
     override: 'compliance',
-    make: change(({ client }, now) => document(client.id, 'passport', '2020-01-01', now)),
+    make: change(({ client }, now) => approvedDocument(client.id, 'passport', '2020-01-01', now)),
   },
   {
     check: 'identity-document',
@@ -255,7 +249,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     override: 'compliance',
     async make(place, { client }) {
       const { server } = place
-      await run(server.dependencies.pool, document(client.id, 'passport', '2020-01-01', server.clock.now()))
+      await run(server.dependencies.pool, approvedDocument(client.id, 'passport', '2020-01-01', server.clock.now()))
       return withChecks(place, { identityExpired: 'block' })
     },
   },
@@ -267,7 +261,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     override: null,
     async make(place, { client }) {
       const { server } = place
-      await run(server.dependencies.pool, document(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
+      await run(server.dependencies.pool, approvedDocument(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
       return withChecks(place, { proofOfAddressMonths: 12 })
     },
   },
