@@ -20,7 +20,8 @@ import {
 } from './assertions.ts'
 import { cardEnv } from '../card-provider.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
-import { patiently, startMoneyLoad, type MoneyLoad } from './money-load.ts'
+import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
+import { patiently } from './patient-calls.ts'
 import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
 import { startStoppable, type StoppableSimulator } from './stoppable-simulator.ts'
 

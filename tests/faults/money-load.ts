@@ -6,7 +6,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { checkCreditCardPayment, requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
 import { getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { approveWithdrawal, confirmWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
@@ -14,20 +13,12 @@ import { retryJob } from '#contract/office/records.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { minorOf } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, rows, sql, transaction } from '#server/db/sql.ts'
-import { readSetting, writeSetting } from '#server/settings/settings.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { approvedBank, fundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  type MadeClient,
-  type MadeStaff,
-  type Reply,
-  type TestServer,
-} from '../factories.ts'
+import { makeClient, makeStaff, setInForce, type MadeClient, type MadeStaff, type TestServer } from '../factories.ts'
 import { breath } from '../until.ts'
+import { insist, patiently, type PatientCaller, type Refusal } from './patient-calls.ts'
 
 export interface Actor {
   readonly client: MadeClient
@@ -41,15 +32,6 @@ export interface Acknowledged {
   readonly id: string
   /** Null for records without an amount. */
   readonly minor: bigint | null
-}
-
-/** A response of 500 or above, as the caller received it. */
-export interface Refusal {
-  readonly endpoint: string
-  readonly status: number
-  readonly code: string
-  readonly retryAfter: string | undefined
-  readonly text: string
 }
 
 export interface MoneyLoad {
@@ -66,16 +48,12 @@ export interface MoneyLoad {
   depositByCard(actor: Actor, pay: (providerId: string) => Promise<unknown>): Promise<void>
 }
 
-interface LoadContext {
+interface LoadContext extends Pick<PatientCaller, 'server' | 'patienceMs'> {
   /** Reads the database and makes people; the calls of the load go to `server`. */
   readonly observer: TestServer
-  readonly server: { url: string }
   readonly clients: number
-  /** How long a caller retries before the load has failed. */
-  readonly patienceMs: number
 }
 
-const answered = (status: number) => status < 500 && status !== 429
 const balanceMinor = 500_000n
 /** The interval of the return page; faster queries are rejected. */
 const pageAsksEveryMs = 1_500
@@ -83,7 +61,9 @@ const pageAsksEveryMs = 1_500
 /** Makes the people, each client with money on an account. */
 export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
   const { observer } = context
-  await allowMoreRequests(observer)
+  // The limit on a client's money requests is not tested here.
+  const limits = await observer.dependencies.settings.get('rateLimits')
+  await setInForce(observer, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
   const actors: Actor[] = []
   for (let n = 0; n < context.clients; n += 1) {
     const client = await makeClient(observer)
@@ -106,55 +86,10 @@ export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
   }
 }
 
-interface Load extends LoadContext {
+interface Load extends LoadContext, PatientCaller {
   readonly operations: MadeStaff
   readonly finance: MadeStaff
   readonly noted: Acknowledged[]
-  readonly refusals: Refusal[]
-  accepted: number
-}
-
-/** The limit on a client's money requests is not tested here. */
-async function allowMoreRequests({ dependencies }: TestServer): Promise<void> {
-  const { value, version } = await readSetting(dependencies.pool, 'rateLimits', new Date())
-  const more = { ...value, moneyRequestsPerMinute: 10_000 }
-  await transaction(dependencies.pool, (tx) =>
-    writeSetting(tx, 'rateLimits', { value: more, version: version + 1, by: null, reason: 'load', now: new Date() }),
-  )
-}
-
-/** Calls until there is a response: a client who lost the connection retries under the same key. */
-async function insist<E extends Endpoint>(
-  load: Load,
-  endpoint: E,
-  options: Parameters<typeof call<E>>[2],
-  accept: (reply: Reply<E>) => boolean = ({ status }) => answered(status),
-  pauseMs = 50,
-): Promise<Reply<E>> {
-  const { server, refusals, patienceMs } = load
-  const until = Date.now() + patienceMs
-  let last = ''
-  while (Date.now() < until) {
-    const reply = await call(server, endpoint, options).catch(() => null)
-    if (reply && reply.status < 300 && endpoint.method !== 'GET') load.accepted += 1
-    if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
-    if (reply && accept(reply)) return reply
-    last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'
-    await breath(pauseMs)
-  }
-  throw new Error(`${endpoint.name} got no answer: ${last}`)
-}
-
-function refusalOf<E extends Endpoint>(endpoint: E, { status, headers, bytes, json }: Reply<E>): Refusal {
-  const { code } = (json ?? {}) as { code?: string }
-  const retryAfter = headers['retry-after']
-  return {
-    endpoint: endpoint.name,
-    status,
-    code: String(code),
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-    text: bytes.toString(),
-  }
 }
 
 const randomAmount = (least: number, most: number) =>
@@ -291,20 +226,4 @@ async function depositByCard(
     (reply) => reply.status === 200 && reply.answer.status === 'paid',
     pageAsksEveryMs,
   )
-}
-
-/** Runs the check until it succeeds: its target may be unavailable. */
-export async function patiently<T>(
-  { patienceMs }: Pick<LoadContext, 'patienceMs'>,
-  look: () => Promise<T>,
-): Promise<T> {
-  const until = Date.now() + patienceMs
-  for (;;) {
-    try {
-      return await look()
-    } catch (error) {
-      if (Date.now() > until) throw error
-      await breath(100)
-    }
-  }
 }
