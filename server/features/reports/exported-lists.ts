@@ -48,6 +48,13 @@ import { withdrawalListing } from '../withdrawals/queries.ts'
 import { type Exported, exported } from './exported.ts'
 
 const staffName = (id: string) => `(select s.name from staff s where s.id = ${id})`
+const clientNumber = (id: string) => `(select number from clients where id = ${id})`
+const amountOf = (row: string) => ({ amount_minor: `${row}.amount_minor`, currency: `${row}.currency` })
+const decisionOf = (row: string) => ({
+  requested: `${row}.requested_at`,
+  decided: `${row}.decided_at`,
+  reason: `${row}.reason`,
+})
 
 const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
 
@@ -92,9 +99,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     currency: 'a.currency',
     leverage: 'a.leverage',
     number: 'a.login',
-    requested: 'a.requested_at',
-    decided: 'a.decided_at',
-    reason: 'a.reason',
+    ...decisionOf('a'),
   }),
   'leverage-requests': exported(listLeverageRequests, leverageListing, {
     ...client,
@@ -103,9 +108,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     from: 'l.from_leverage',
     to: 'l.to_leverage',
     state: 'l.state',
-    requested: 'l.requested_at',
-    decided: 'l.decided_at',
-    reason: 'l.reason',
+    ...decisionOf('l'),
   }),
   'bank-details': exported(
     listOfficeBankDetails,
@@ -141,8 +144,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
   'bank-lines': exported(listBankLines, bankLineListing, {
     bank_account: 'l.bank_account',
     bank_id: 'l.bank_id',
-    amount_minor: 'l.amount_minor',
-    currency: 'l.currency',
+    ...amountOf('l'),
     payer: 'l.payer',
     remittance: 'l.remittance',
     booked: 'l.booked_on',
@@ -181,8 +183,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     ...client,
     from: 's.login',
     to: 'e.login',
-    amount_minor: 't.amount_minor',
-    currency: 't.currency',
+    ...amountOf('t'),
     rate: 't.rate',
     arrives_minor: 't.arrives_minor',
     arrives_currency: 't.arrives_currency',
@@ -203,9 +204,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     from: 'p.from_value',
     to: 'p.to_value',
     state: 'p.state',
-    requested: 'p.requested_at',
-    decided: 'p.decided_at',
-    reason: 'p.reason',
+    ...decisionOf('p'),
   }),
   enquiries: exported(listOfficeEnquiries, (_dependencies, context) => enquiryListing(context.now), {
     reference: 'e.reference',
@@ -226,8 +225,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
   corrections: exported(listCorrections, correctionListing, {
     ...client,
     account: 'a.login',
-    amount_minor: 'k.amount_minor',
-    currency: 'k.currency',
+    ...amountOf('k'),
     state: 'k.state',
     why: 'k.reason',
     returned_deposit: 'd.reference',
@@ -237,8 +235,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
   }),
   'firm-money': exported(listFirmMoney, moveListing, {
     reference: 'm.reference',
-    amount_minor: 'm.amount_minor',
-    currency: 'm.currency',
+    ...amountOf('m'),
     state: 'm.state',
     why: 'm.reason',
     payer: 'l.payer',
@@ -248,7 +245,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
   }),
   reconciliation: exported(listDifferences, differenceListing, {
     kind: 'd.kind',
-    client: '(select number from clients where id = a.client_id)',
+    client: clientNumber('a.client_id'),
     platform: 'a.platform',
     account: 'a.login',
     ours_minor: 'd.ours_minor',
@@ -265,11 +262,10 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     kind: 'i.kind',
     platform: 'i.platform',
     account: 'i.login',
-    client: '(select number from clients where id = i.client_id)',
+    client: clientNumber('i.client_id'),
     reference: 'i.reference',
     ticket: 'i.ticket',
-    amount_minor: 'i.amount_minor',
-    currency: 'i.currency',
+    ...amountOf('i'),
     state: 'i.state',
     at: 'i.deal_at',
     found: 'i.found_at',
@@ -293,7 +289,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     state: 'f.state',
     ref: 'f.ref',
     target: 'f.target',
-    client: '(select number from clients where id = f."clientId")',
+    client: clientNumber('f."clientId"'),
     tries: 'f.tries',
     asked: 'f.asked',
     last_error: 'f."lastError"',
