@@ -1,0 +1,50 @@
+/** What the conformance checks of a MetaTrader 5 server share: the run's options and findings, and assertions. */
+import { Differs, NotTried } from '../../conformance.ts'
+import type { PlatformRight } from '../trading-server.ts'
+import type { Mt5Caller } from './caller.ts'
+import type { Mt5Options } from './mt5.ts'
+
+export interface Mt5ConformanceOptions extends Mt5Options {
+  /** Groups of the settings; accounts are searched in these first. */
+  readonly groups: readonly string[]
+  /** The text for missing permissions. */
+  readonly rightsText: (missing: readonly PlatformRight[]) => string
+}
+
+/** The data that the checks collect. */
+interface Seen {
+  /** Seconds of the server's own clock. */
+  now: number
+  groups: readonly string[]
+  group: string
+  logins: readonly string[]
+}
+
+/** One run of the checks, in their order. */
+export interface ConformanceRun {
+  readonly options: Mt5ConformanceOptions
+  readonly caller: Mt5Caller
+  readonly ask: (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>
+  readonly seen: Seen
+}
+
+/** Returns the list. Throws `NotTried` if it is empty, because an empty list shows no fields. */
+export function notEmpty<Row>(list: readonly Row[], what: string): readonly Row[] {
+  if (list.length === 0) throw new NotTried(`it answers, but there is no ${what} whose fields could be seen`)
+  return list
+}
+
+interface OfLogin {
+  readonly Login: string
+}
+
+/** Throws `Differs` if a record is of an account that was not asked for. */
+export function within(records: readonly OfLogin[], logins: readonly string[]): void {
+  if (records.some(({ Login: login }) => !logins.includes(login))) throw new Differs('it answers for another account')
+}
+
+/** Throws `Differs` unless there is one record of each account. */
+export function sameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
+  within(records, logins)
+  if (records.length !== logins.length) throw new Differs('it leaves an account out')
+}
