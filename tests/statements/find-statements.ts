@@ -8,7 +8,9 @@ import * as ast from 'typescript/unstable/ast'
 import { API, type Checker } from 'typescript/unstable/sync'
 import { RowTypes, type DeclaredColumn } from './row-type.ts'
 import { isNamed, NeedsCaller, topScope, root, Unreadable, whereOf, type Entered } from './source.ts'
+import { SourceTypes } from './source-types.ts'
 import { SqlText, value } from './sql-text.ts'
+import { WrittenValues } from './written-values.ts'
 
 export interface Statement {
   /** `file:line` of the call that runs it. */
@@ -50,6 +52,8 @@ class Reader {
   readonly #calls: ast.CallExpression[] = []
   readonly #pieces = new Set<ast.Node>()
   readonly #callsOf = new Map<number, ast.CallExpression[]>()
+  readonly #types: SourceTypes
+  readonly #values: WrittenValues
   readonly #text: SqlText
   readonly #rows: RowTypes
   readonly #statements = new Map<string, Statement>()
@@ -58,7 +62,9 @@ class Reader {
   constructor(checker: Checker, files: readonly ast.SourceFile[]) {
     this.#checker = checker
     this.#files = files
-    this.#text = new SqlText(checker)
+    this.#types = new SourceTypes(checker)
+    this.#values = new WrittenValues(this.#types)
+    this.#text = new SqlText(this.#types, this.#values)
     this.#rows = new RowTypes(checker)
   }
 
@@ -85,9 +91,9 @@ class Reader {
     if (templateOf(call)) return ast.isIdentifier(callee) && runners.includes(callee.text) ? callee.text : null
     if (ast.isPropertyAccessExpression(callee))
       return callee.name.text === 'query' && first && typeArguments ? 'query' : null
-    if (!this.#text.isSql(second)) return null
+    if (!this.#types.isSql(second)) return null
     if (ast.isIdentifier(callee)) return runners.includes(callee.text) ? callee.text : null
-    const name = this.#text.typesAt(callee)[0]?.getSymbol()?.name
+    const name = this.#types.typesAt(callee)[0]?.getSymbol()?.name
     return name !== undefined && runners.includes(name) ? name : null
   }
 
@@ -107,7 +113,7 @@ class Reader {
     this.#checker.getSymbolAtLocation(called).forEach((symbol, place) => {
       const call = calls[place]
       if (!symbol || !call) return
-      const { id } = this.#text.own(symbol)
+      const { id } = this.#types.own(symbol)
       this.#callsOf.set(id, [...(this.#callsOf.get(id) ?? []), call])
     })
   }
@@ -116,7 +122,7 @@ class Reader {
     const where = [call, ...entered.values()].map(whereOf).join(' from ')
     let [isRead, reason, passes] = [false, '', 1]
     for (let pass = 0; pass < passes; pass += 1) {
-      this.#text.begin(entered, pass)
+      this.#values.begin(entered, pass)
       try {
         const text = this.#textOf(call, runner)
         const row = runner === 'run' ? null : this.#rows.rowOf(call, entered)
@@ -130,7 +136,7 @@ class Reader {
         if (!(error instanceof Unreadable)) throw error
         reason = error.message
       }
-      passes = this.#text.passes
+      passes = this.#values.passes
     }
     if (!isRead) this.#unread.set(where, reason)
   }
@@ -147,8 +153,8 @@ class Reader {
   #textOf(call: ast.CallExpression, runner: string): string {
     let count = 0
     const given = templateOf(call) ?? (call.arguments[runner === 'query' ? 0 : 1] as ast.Node)
-    const isText = runner === 'query' && !this.#text.isSql(given)
-    const text = isText ? this.#text.string(given, topScope) : this.#text.text(given, topScope)
+    const isText = runner === 'query' && !this.#types.isSql(given)
+    const text = isText ? this.#values.string(given, topScope) : this.#text.text(given, topScope)
     return text.replaceAll(value, () => `$${(count += 1)}`)
   }
 }

@@ -47,6 +47,17 @@ export function isFunction(node: ast.Node): node is AnyFunction {
   )
 }
 
+/** Returns the expression in parentheses, under a type assertion or behind `await`; null for any other node. */
+export function innerOf(node: ast.Node): ast.Node | null {
+  return ast.isParenthesizedExpression(node) ||
+    ast.isAsExpression(node) ||
+    ast.isSatisfiesExpression(node) ||
+    ast.isNonNullExpression(node) ||
+    ast.isAwaitExpression(node)
+    ? node.expression
+    : null
+}
+
 export function answersOf({ body }: AnyFunction): ast.Node[] {
   if (!body) return []
   if (!ast.isBlock(body)) return [body]
@@ -78,7 +89,13 @@ export function pushedOnto(array: ast.ArrayLiteralExpression): ast.Node[] {
   return pushed
 }
 
-export const ofArrays = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice', 'entries', 'keys', 'values']
+const ofArrays = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice', 'entries', 'keys', 'values']
+/** Returns whether a call is not followed into its function: of a list's method, or of one that makes SQL. */
+export function isReadAsCall({ expression }: ast.CallExpression): boolean {
+  if (ast.isPropertyAccessExpression(expression)) return ofArrays.includes(expression.name.text)
+  return ['raw', 'join', 'limitTo'].some((name) => isNamed(expression, name))
+}
+
 export type Property = ast.PropertyAssignment | ast.ShorthandPropertyAssignment
 export const isProperty = (node: ast.Node): node is Property =>
   ast.isPropertyAssignment(node) || ast.isShorthandPropertyAssignment(node)
