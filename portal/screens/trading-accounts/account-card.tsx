@@ -5,19 +5,17 @@ import type { Account } from '#contract/accounts.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountResults } from '#contract/trading-history.ts'
-import { money } from '#rules/money.ts'
-import { platformNames } from '#ui/account/platform-names.ts'
 import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { ResultLine } from '#ui/account/result-line.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { canPayOut, canReceive, nameOf } from '../../funding/accounts.ts'
+import { AccountFigures } from './account-figures.tsx'
 
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
@@ -128,7 +126,7 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
       <div className="account-result">
         {result && <ResultLine currency={account.baseCurrency} values={result.values} words />}
       </div>
-      <Figures account={account} />
+      <AccountFigures account={account} />
       <div className="account-commands">
         {kind === 'live' && account.number && fundable && canReceive(account) && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
@@ -161,147 +159,6 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
       )}
     </>
   )
-}
-
-function Figures({ account }: { account: ShownAccount }) {
-  const { t } = useLingui()
-  const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
-  const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
-  const used = equity === null || freeMargin === null ? null : equity - freeMargin
-  return (
-    <dl className={account.figuresOld ? 'account-figures old' : 'account-figures'}>
-      <div className="account-balance">
-        <dt>{t`Balance`}</dt>
-        <dd>
-          <Money amount={amount(balance)} size="figure" />
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Equity`}</dt>
-        <dd>
-          <Money amount={amount(equity)} bare />
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Margin used`}</dt>
-        <dd>
-          <Money amount={amount(used)} bare />
-          {used !== null && (
-            <span className="margin-bar" aria-hidden="true">
-              <i style={{ width: `${percentOf(used, equity ?? 0n)}%` }} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Free margin`}</dt>
-        <dd>
-          <Money amount={amount(freeMargin)} bare />
-        </dd>
-      </div>
-      <div>
-        <dt>{t`Open positions`}</dt>
-        <dd>{openPositions ?? '–'}</dd>
-      </div>
-      {account.setAside.map(({ id, list, amount: minor, reference }) => (
-        <div key={id} className="account-reserved">
-          <dt className="unseen">{t`Set aside`}</dt>
-          <dd>
-            <Trans>
-              <Money amount={money(minor, currency)} /> set aside for{' '}
-              <Link href={portalPaths.history(list, id)}>{reference}</Link>
-            </Trans>
-          </dd>
-        </div>
-      ))}
-      {account.closed && (
-        <div className="account-reserved">
-          <dt className="unseen">{t`Status`}</dt>
-          <dd>
-            <Trans>This account is closed.</Trans>{' '}
-            {account.missing && account.figuresAt && (
-              <Trans>
-                Balances as of <Time at={account.figuresAt} />.
-              </Trans>
-            )}
-          </dd>
-        </div>
-      )}
-      {!account.connected && (
-        <div className="account-reserved">
-          <dt className="unseen">{t`Status`}</dt>
-          <dd>
-            <NotConnected platform={account.platform} />
-          </dd>
-        </div>
-      )}
-      {balance === null && account.connected && (
-        <div className="account-reserved">
-          <dt className="unseen">{t`As of`}</dt>
-          <dd>
-            <Trans>We do not have balances from {account.platform} yet. We will keep trying.</Trans>
-          </dd>
-        </div>
-      )}
-      {account.figuresOld && !account.missing && (
-        <div className="account-reserved">
-          <dt className="unseen">{t`As of`}</dt>
-          <dd className="account-old">
-            <OldFigures account={account} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
-}
-
-/** The words of the account's own page. */
-function NotConnected({ platform }: Pick<Account, 'platform'>) {
-  const name = platformNames[platform]
-  return (
-    <>
-      <Trans>{name} is not connected.</Trans> <Trans>Log in to {name} to see this account.</Trans>
-    </>
-  )
-}
-
-/** The time of old balances, and why there are no newer ones. */
-function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connected } }: { account: ShownAccount }) {
-  if (!connected)
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />.
-      </Trans>
-    )
-  if (late)
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. No newer ones have reached this page. We will keep trying.
-      </Trans>
-    )
-  if (figuresHeld === 'booking')
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. A payment or transfer is being booked.
-      </Trans>
-    )
-  if (figuresHeld === 'checking')
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. We are checking newer ones against our records.
-      </Trans>
-    )
-  return (
-    <Trans>
-      Balances as of <Time at={figuresAt} />. {platform} is not responding. We will keep trying.
-    </Trans>
-  )
-}
-
-/** Returns the margin as a percentage of equity; 100 if losses have left no equity. */
-function percentOf(used: bigint, equity: bigint): number {
-  if (used <= 0n) return 0
-  return equity <= used ? 100 : Number((used * 100n) / equity)
 }
 
 /** Placeholder of a card while the accounts load. */

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { Account } from '#contract/accounts.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { money } from '#rules/money.ts'
+import type { ShownAccount } from '#ui/account/late-figures.ts'
+import { platformNames } from '#ui/account/platform-names.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+
+/** The balances of an open account, what is set aside of them, and how old they are. */
+export function AccountFigures({ account }: { account: ShownAccount }) {
+  const { t } = useLingui()
+  const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
+  const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
+  const used = equity === null || freeMargin === null ? null : equity - freeMargin
+  return (
+    <dl className={account.figuresOld ? 'account-figures old' : 'account-figures'}>
+      <div className="account-balance">
+        <dt>{t`Balance`}</dt>
+        <dd>
+          <Money amount={amount(balance)} size="figure" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Equity`}</dt>
+        <dd>
+          <Money amount={amount(equity)} bare />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Margin used`}</dt>
+        <dd>
+          <Money amount={amount(used)} bare />
+          {used !== null && (
+            <span className="margin-bar" aria-hidden="true">
+              <i style={{ width: `${percentOf(used, equity ?? 0n)}%` }} />
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Free margin`}</dt>
+        <dd>
+          <Money amount={amount(freeMargin)} bare />
+        </dd>
+      </div>
+      <div>
+        <dt>{t`Open positions`}</dt>
+        <dd>{openPositions ?? '–'}</dd>
+      </div>
+      {account.setAside.map(({ id, list, amount: minor, reference }) => (
+        <Note key={id} label={t`Set aside`}>
+          <Trans>
+            <Money amount={money(minor, currency)} /> set aside for{' '}
+            <Link href={portalPaths.history(list, id)}>{reference}</Link>
+          </Trans>
+        </Note>
+      ))}
+      {account.closed && (
+        <Note label={t`Status`}>
+          <Trans>This account is closed.</Trans>{' '}
+          {account.missing && account.figuresAt && (
+            <Trans>
+              Balances as of <Time at={account.figuresAt} />.
+            </Trans>
+          )}
+        </Note>
+      )}
+      {!account.connected && (
+        <Note label={t`Status`}>
+          <NotConnected platform={account.platform} />
+        </Note>
+      )}
+      {balance === null && account.connected && (
+        <Note label={t`As of`}>
+          <Trans>We do not have balances from {account.platform} yet. We will keep trying.</Trans>
+        </Note>
+      )}
+      {account.figuresOld && !account.missing && (
+        <Note className="account-old" label={t`As of`}>
+          <OldFigures account={account} />
+        </Note>
+      )}
+    </dl>
+  )
+}
+
+/** A sentence below the figures; `label` is for screen readers. */
+function Note({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className="account-reserved">
+      <dt className="unseen">{label}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  )
+}
+
+/** The words of the account's own page. */
+function NotConnected({ platform }: Pick<Account, 'platform'>) {
+  const name = platformNames[platform]
+  return (
+    <>
+      <Trans>{name} is not connected.</Trans> <Trans>Log in to {name} to see this account.</Trans>
+    </>
+  )
+}
+
+/** The time of old balances, and why there are no newer ones. */
+function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connected } }: { account: ShownAccount }) {
+  if (!connected)
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />.
+      </Trans>
+    )
+  if (late)
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. No newer ones have reached this page. We will keep trying.
+      </Trans>
+    )
+  if (figuresHeld === 'booking')
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. A payment or transfer is being booked.
+      </Trans>
+    )
+  if (figuresHeld === 'checking')
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. We are checking newer ones against our records.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Balances as of <Time at={figuresAt} />. {platform} is not responding. We will keep trying.
+    </Trans>
+  )
+}
+
+/** Returns the margin as a percentage of equity; 100 if losses have left no equity. */
+function percentOf(used: bigint, equity: bigint): number {
+  if (used <= 0n) return 0
+  return equity <= used ? 100 : Number((used * 100n) / equity)
+}
