@@ -11,7 +11,8 @@ import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { staffAt } from './staff.ts'
 import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
-import { newClient, sentDocuments } from './pending-requests.ts'
+import { sentDocuments } from './pending-reviews.ts'
+import { newClient } from './pending-requests.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })

@@ -22,18 +22,14 @@ import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 import { inAMoment, stopTime } from './stopped-clock.ts'
 import { saveDocument } from './stages.ts'
+import { application, bankRequest, checkedBankRequest, sentDocuments, surnameRequest } from './pending-reviews.ts'
 import {
   accountRequest,
   announcedWire,
   type AnnouncedWire,
-  application,
-  bankRequest,
-  checkedBankRequest,
   fundedAccount,
   type LiveAccount,
   newClient,
-  sentDocuments,
-  surnameRequest,
   withdrawalRequest,
 } from './pending-requests.ts'
 

@@ -21,7 +21,8 @@ import { mailTo } from './mailbox.ts'
 import { choose } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, openedAccount, sentDocuments, withdrawalRequest } from './pending-requests.ts'
+import { sentDocuments } from './pending-reviews.ts'
+import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
 
 const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
 

@@ -20,15 +20,8 @@ import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
 import { staffAt } from './staff.ts'
 import { inDatabase } from './stages.ts'
-import {
-  application,
-  bankRequest,
-  newClient,
-  openedAccount,
-  passportHolder,
-  sentDocuments,
-  surnameRequest,
-} from './pending-requests.ts'
+import { application, bankRequest, passportHolder, sentDocuments, surnameRequest } from './pending-reviews.ts'
+import { newClient, openedAccount } from './pending-requests.ts'
 
 test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
   browser,

@@ -8,14 +8,8 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem, press } from './keyboard.ts'
-import {
-  accountRequest,
-  application,
-  bankRequest,
-  newClient,
-  passportHolder,
-  type WaitingClient,
-} from './pending-requests.ts'
+import { application, bankRequest, passportHolder } from './pending-reviews.ts'
+import { accountRequest, newClient, type WaitingClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 

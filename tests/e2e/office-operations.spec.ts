@@ -11,12 +11,12 @@ import { acknowledgeWarnings, eventually, expectFocusIn, openRecord, pressOnPage
 import { chooseFile, press, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
+import { bankRequest } from './pending-reviews.ts'
 import {
   accountRequest,
   announcedWire,
   arrivedPayment,
   confirmArrived,
-  bankRequest,
   fundedAccount,
   leverageRequest,
   newClient,

@@ -7,7 +7,8 @@ import { press, type } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
-import { bankRequest, fundedAccount, newClient } from './pending-requests.ts'
+import { bankRequest } from './pending-reviews.ts'
+import { fundedAccount, newClient } from './pending-requests.ts'
 import { at, choose, expectStep, next } from './wizards.ts'
 
 test('by keyboard alone a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({

@@ -8,7 +8,8 @@ import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'
 import { runningProduct } from './running.ts'
-import { bankRequest, clientWithMoneySetAside, fundedAccount, newClient } from './pending-requests.ts'
+import { bankRequest } from './pending-reviews.ts'
+import { clientWithMoneySetAside, fundedAccount, newClient } from './pending-requests.ts'
 import {
   at,
   changeMethods,
