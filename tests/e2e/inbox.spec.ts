@@ -189,9 +189,24 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(2)
     await noticed
     await expect(colleague.page.getByRole('button', { name: 'Newly assigned 2' })).toBeVisible()
+    const undone = Promise.withResolvers<void>()
+    await page.route('**/inbox/*/assign', async (route) => {
+      await undone.promise
+      await route.continue()
+    })
     await press(page, page.getByRole('button', { name: 'Undo' }))
+    // What is begun meanwhile stays open.
+    const snoozing = page.getByRole('dialog', { name: 'Snooze 1 item' })
+    await lookAtItem(page)
+    await page.keyboard.press('s')
+    await type(page, snoozing.getByLabel(/note/), 'The client is away.')
+    undone.resolve()
+    await expect(page.getByText('Undone.')).toBeVisible()
     await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(0)
     await expect(colleague.page.getByRole('button', { name: /^Newly assigned/ })).toHaveCount(0)
+    await expect(snoozing.getByLabel(/note/)).toHaveValue('The client is away.')
+    await page.keyboard.press('Escape')
+    await expect(snoozing).toHaveCount(0)
   })
   await test.step('s takes an item out of the list, with the reason where that is past its due time', async () => {
     await tabTo(page, items.first())

@@ -24,6 +24,14 @@ interface Done {
   readonly undo: () => Promise<unknown>
 }
 
+type Opened = 'assign' | 'snooze'
+
+interface Work {
+  readonly act: () => Promise<void>
+  /** The dialog that it was sent from, which its end closes. */
+  readonly from: Opened | undefined
+}
+
 /** A toast names this many refused items. */
 const namedMax = 3
 
@@ -43,19 +51,16 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
   const { staff } = useStaff()
   const may = useMayDo('assign')
   const queries = useQueryClient()
-  const [open, setOpen] = useState<'assign' | 'snooze' | null>(null)
+  const [open, setOpen] = useState<Opened | null>(null)
   const work = useMutation({
     networkMode: 'always',
-    mutationFn: (act: () => Promise<void>) => act(),
-    onSuccess: () => {
-      setOpen(null)
-      onDone()
+    mutationFn: ({ act }: Work) => act(),
+    onError: showFailure,
+    onSettled: (_data, _error, { from }) => {
+      // Another dialog may have been opened while an action without one, such as an undo, was in progress.
+      setOpen((shown) => (shown === from ? null : shown))
+      void queries.invalidateQueries()
     },
-    onError: (thrown) => {
-      setOpen(null)
-      showFailure(thrown)
-    },
-    onSettled: () => void queries.invalidateQueries(),
   })
   const word = useItemLabels()
   const nameOf = (item: Item) => {
@@ -71,17 +76,20 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     return isUndo ? t`Not undone: ${names}. ${reasons}` : t`Not done: ${names}. ${reasons}`
   }
   const undoAll = (steps: readonly Done[]) =>
-    work.mutate(async () => {
-      const { refused } = await forEachItem(steps, ({ undo }) => undo())
-      if (refused.length === 0) showToast(t`Undone.`)
-      else
-        showToast(
-          refusal(
-            refused.map(({ item: { item }, failure }) => ({ item, failure })),
-            true,
-          ),
-          { kind: 'bad' },
-        )
+    work.mutate({
+      from: undefined,
+      act: async () => {
+        const { refused } = await forEachItem(steps, ({ undo }) => undo())
+        if (refused.length === 0) showToast(t`Undone.`)
+        else
+          showToast(
+            refusal(
+              refused.map(({ item: { item }, failure }) => ({ item, failure })),
+              true,
+            ),
+            { kind: 'bad' },
+          )
+      },
     })
   /** Does it with each item, and offers to undo what was done although others were refused. */
   const workOn = async (act: (item: Item) => Promise<() => Promise<unknown>>, text: (done: number) => string) => {
@@ -91,12 +99,13 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     if (done.length === 0) showToast(refusal(refused), { kind: 'bad' })
     else if (refused.length === 0) showUndoToast(text(done.length), () => undoAll(done))
     else showUndoToast(`${text(done.length)} ${refusal(refused)}`, () => undoAll(done), 'bad')
+    onDone()
   }
-  const assignTo = (to: string) =>
-    work.mutate(async () => {
-      let name = ''
-      const mine = to === 'me' || to === staff.id
-      await workOn(
+  const assignTo = (to: string, from?: Opened) => {
+    let name = ''
+    const mine = to === 'me' || to === staff.id
+    const act = () =>
+      workOn(
         async ({ id }) => {
           const { assignee, before } = await call(assignItem, { id, to })
           name = assignee?.name ?? ''
@@ -113,9 +122,10 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
           return to === unassigned ? t`Unassigned.` : mine ? t`Assigned to you.` : t`Assigned to ${name}.`
         },
       )
-    })
-  const snoozeUntil = (until: Date | null, note: string) =>
-    work.mutate(() =>
+    work.mutate({ act, from })
+  }
+  const snoozeUntil = (until: Date | null, note: string, from?: Opened) => {
+    const act = () =>
       workOn(
         async ({ id }) => {
           const replaced = await call(snoozeItem, { id, until: onWire(until), note })
@@ -130,8 +140,9 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
             ? t`${done} of ${all} items snoozed.`
             : plural(all, { one: '# item snoozed.', other: '# items snoozed.' })
         },
-      ),
-    )
+      )
+    work.mutate({ act, from })
+  }
   const [first] = items
   if (!may || !first) return undefined
   return {
@@ -145,14 +156,14 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
         <AssignDialog
           kinds={[...new Set(items.map(({ kind }) => kind))]}
           count={items.length}
-          onAssign={assignTo}
+          onAssign={(to) => assignTo(to, open)}
           onClose={() => setOpen(null)}
         />
       ) : open === 'snooze' ? (
         <SnoozeDialog
           count={items.length}
           dueAt={items.reduce((least, { dueAt }) => (dueAt < least ? dueAt : least), first.dueAt)}
-          onSnooze={snoozeUntil}
+          onSnooze={(until, note) => snoozeUntil(until, note, open)}
           onClose={() => setOpen(null)}
         />
       ) : null,
