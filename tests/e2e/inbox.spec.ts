@@ -624,12 +624,23 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await page.getByLabel('Assigned to').selectOption('me')
   await expect(page.getByText('No items match these filters.')).toBeVisible()
   await expectAccessible(page)
+  // However long one filter takes to arrive, the next one is stored after it.
+  const first = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route('**/inbox/filter', async (route) => {
+    sent.push(route.request().postData() ?? '')
+    await first.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Show all items' }).click()
   await expect(chip).toHaveAttribute('aria-pressed', 'false')
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/inbox/filter') && answer.request().postData()?.includes('withdrawal') === true,
   )
   await page.getByLabel('Type').selectOption('withdrawal')
+  await expect(page).toHaveURL(/kind=withdrawal/)
+  expect(sent).toHaveLength(1)
+  first.resolve()
   expect((await saved).status()).toBe(200)
 
   const other = await (await profileOf(browser, 'office')).newPage()

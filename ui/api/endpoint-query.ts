@@ -114,6 +114,8 @@ export function setEndpointData<E extends Endpoint>(
 interface WriteOptions<E extends Endpoint> {
   /** Endpoints whose data this mutation changes; they are reloaded. */
   refreshes?: readonly Endpoint[]
+  /** Sends one request after the other: the server keeps the last one. */
+  inOrder?: boolean
   onDone?: (answer: ResponseOf<E>) => void
   onFailure?: (failure: ApiError) => void
 }
@@ -125,11 +127,12 @@ interface WriteOptions<E extends Endpoint> {
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
-  { refreshes = [], onDone, onFailure }: WriteOptions<E> = {},
+  { refreshes = [], inOrder = false, onDone, onFailure }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
   const last = useRef<{ body: string; key: string } | null>(null)
   const mutation = useMutation<ResponseOf<E>, Error, InputOf<E>>({
+    ...(inOrder ? { scope: { id: endpoint.name } } : {}),
     mutationFn: async (input) => {
       const body = JSON.stringify(input)
       const key = last.current?.body === body ? last.current.key : crypto.randomUUID()

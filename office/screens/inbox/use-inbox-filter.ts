@@ -72,6 +72,7 @@ export function useInboxFilter(): UseInboxFilter {
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const save = useEndpointMutation(saveInboxFilter, {
+    inOrder: true,
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
   const isTrue = (name: 'snoozed' | 'mentioned' | 'newlyAssigned' | 'overdue') => address[name] === 'true'
