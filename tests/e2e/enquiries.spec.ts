@@ -11,7 +11,7 @@ import { clientAtPage, enterAs } from './clients.ts'
 import { openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { chooseOption, chooseTile, press, type } from './keyboard.ts'
+import { chooseOption, chooseTile, lookAtItem, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
@@ -187,6 +187,7 @@ test('by keyboard alone a clerk replies and closes, and compliance concludes a c
   await test.step('a clerk replies to one and closes another', async () => {
     await openRecord(page, `/enquiries/${question}`)
     await expectAccessible(page)
+    await lookAtItem(page)
     await page.keyboard.press('r')
     await expect(page.getByRole('dialog').getByRole('group', { name: 'Message' })).toHaveText('Where is my money?')
     await page.keyboard.press('Escape')
