@@ -68,7 +68,15 @@ test('checks that changed since the page was opened refuse the decision and say 
   const { client, id, page } = await openWithdrawal(browser)
   await acknowledgeWarnings(page)
   await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
-  await enterHolder(client, `I. ${client.name.split(' ')[1] ?? ''}`)
+  // The page is live: it must not read the other holder before the decision is sent.
+  await page.route(
+    `**/withdrawals/${id}/approve`,
+    async (route) => {
+      await enterHolder(client, `I. ${client.name.split(' ')[1] ?? ''}`)
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await takeDecision(page, /^Approve 20/, { words: 'Called back.' })
   await expect(page.getByText(/^The checks have changed since you opened this page/)).toBeVisible()
   const changed = page.getByRole('listitem').filter({ hasText: 'Changed since you opened this page' })
