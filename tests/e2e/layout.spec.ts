@@ -224,8 +224,8 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await passing.getByText('Saved.').hover()
   await page.clock.resume()
   // An action without a call also shows that a person is present: it renews the idle time (requirements 4.8).
-  await page.keyboard.press('Shift')
   const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
+  await page.keyboard.press('Shift')
   await page.clock.fastForward(60_000)
   await renewed
   await expect(passing).toContainText('Saved.')

@@ -53,20 +53,17 @@ test('the login works by keyboard, names what is missing or wrong under its fiel
   await expect(password).toBeFocused()
   await expectAccessible(page)
 
-  let answer = () => {}
-  const asked = new Promise<void>((told) => {
-    void page.route('**/api/users/login', async (route) => {
-      const held = new Promise<void>((go) => (answer = go))
-      told()
-      await held
-      await route.abort()
-    })
+  const asked = page.waitForRequest('**/api/users/login')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/users/login', async (route) => {
+    await held.promise
+    await route.abort()
   })
   await password.fill(journeyPassword)
   await page.keyboard.press('Enter')
   await asked
   await expect(signIn).toBeDisabled()
-  answer()
+  held.resolve()
   await expectSaid(page, { Password: 'Server error.' })
   await expect(signIn).toBeEnabled()
   await expect(password).toBeFocused()
