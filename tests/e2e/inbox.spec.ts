@@ -55,6 +55,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(first.page.getByRole('button', { name: /^Nils Aho, you/ })).toBeVisible()
   await first.page.keyboard.press('Enter')
   await expect(first.page.getByText('Assigned to you.')).toBeVisible()
+  await expect(first.page.getByRole('dialog')).toHaveCount(0)
   await expect(item(second.page).getByTitle('Assigned to Nils Aho')).toBeVisible()
 
   await first.page.keyboard.press('Enter')
@@ -62,6 +63,8 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await second.page.keyboard.press('Enter')
   await expect(second.page.getByText('Nils Aho is also viewing this.')).toBeVisible()
 
+  // The preview, which was shown for some seconds, counts as a view too: the page may not be there yet.
+  await expect(first.page.getByRole('button', { name: /^Reject/ })).toBeVisible()
   await lookAtItem(first.page)
   await first.page.keyboard.press('r')
   const dialog = first.page.getByRole('dialog')

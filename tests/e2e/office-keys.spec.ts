@@ -5,6 +5,7 @@ import { overview } from '#contract/office/overview.ts'
 import { shortcutKeys } from '#ui/navigation/keyboard-shortcuts.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectFocusIn } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem, press } from './keyboard.ts'
@@ -127,7 +128,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
     await does('references only', '#', leaves('References', question.reference))
     await closed(page)
     await does('lists: open the menu of views', 'v', async () => {
-      await expect(page.getByRole('menu')).toBeVisible()
+      await expectFocusIn(page.getByRole('menu'))
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toHaveCount(0)
     })
@@ -156,6 +157,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
       const assigning = page.getByRole('dialog', { name: 'Assign 1 item' })
       await expect(assigning.getByRole('button', { name: `${name}, you` }).first()).toBeVisible()
       await page.keyboard.press('Enter')
+      await expect(assigning).toHaveCount(0)
       await expect(chosen.getByTitle('Assigned to you')).toBeVisible()
     })
     await does('inbox: unassign', 'E', () => expect(chosen.getByTitle('Assigned to you')).toHaveCount(0))
