@@ -16,7 +16,7 @@ import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { escape, pressOnPage } from './decisions.ts'
-import { lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
+import { holdFrames, lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
@@ -250,10 +250,15 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await type(page, comment, `@${colleague.name.slice(0, -2)}`)
     await expect(page.getByRole('option', { name: colleague.name })).toHaveAttribute('aria-selected', 'true')
     await expectAccessible(page)
+    const releaseFrames = await holdFrames(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox', { name: 'Colleagues' })).toHaveCount(0)
     await expect(comment).toHaveValue(`@${colleague.name} `)
-    await page.keyboard.type('please call.')
+    // What is typed before and after the next frame stays in order.
+    await page.keyboard.type('please')
+    await releaseFrames()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.keyboard.type(' call.')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
     const mentions = colleague.page.getByRole('button', { name: /^Mentions/ })

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState, type KeyboardEvent, useId, useRef } from 'react'
+import { useState, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getInboxItem, inboxCounts, listMentionable, writeComment } from '#contract/office/inbox.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -97,6 +97,12 @@ function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }:
   const [begun, setBegun] = useState<string | null>(null)
   const [place, setPlace] = useState(0)
   const found = begun === null ? [] : people.filter(({ name }) => fits(name, begun)).slice(0, shownMax)
+  // Before the next key, which would otherwise be typed elsewhere.
+  const caretWanted = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caretWanted.current !== null) area.current?.setSelectionRange(caretWanted.current, caretWanted.current)
+    caretWanted.current = null
+  }, [value])
   const look = (text: string, caret: number) => {
     const next =
       /(?:^|\s)@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret))?.[1] ?? null
@@ -108,12 +114,9 @@ function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }:
     const caret = area.current?.selectionStart ?? value.length
     const start = caret - (begun?.length ?? 0)
     const before = `${value.slice(0, start)}${name} `
+    caretWanted.current = before.length
     onValue(before + value.slice(caret))
     setBegun(null)
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(before.length, before.length)
-    })
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const chosen = found[place]
