@@ -167,6 +167,8 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
   })
   await test.step('views of staff', async () => {
     await page.goto('/office/staff?role=finance')
+    // The list knows the key once it is shown; the frame around it is shown before.
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
     await page.getByRole('main').focus()
     await page.keyboard.press('v')
     await page.getByRole('menuitem', { name: 'Save view…' }).press('Enter')
