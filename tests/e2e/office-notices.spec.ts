@@ -68,6 +68,8 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   await expect(recipient.getByText('IBAN', { exact: true })).toBeVisible()
   const text = await recipient.innerText()
   expect(text).toMatch(/Bank\n[\s\S]*Approved\n/)
+  // The page of the withdrawal reads it again when its stream of changes opens.
+  await page.goto('about:blank')
   const recordCalls: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(`/withdrawals/${id}`)) recordCalls.push(request.url())
