@@ -218,10 +218,11 @@ test('with a document there it begins at what is needed; a failed sending says s
   await saveDocument(token, 'passport')
   await page.goto('/upload-documents')
   await asked(page, 'Choose your proof of address')
-  await saveDocument(token, 'bank_statement')
+  // Before the document is saved: the page also reads the documents at intervals, and then sends them.
   await page.route('**/api/gcen/documentsApproval', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } }),
   )
+  await saveDocument(token, 'bank_statement')
   await page.reload()
   await asked(page, 'Your documents were not sent')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
