@@ -302,6 +302,7 @@ test('announces new items, not those that moved up, until it is read again by ha
   await expect(news).toBeEmpty()
   await nextMinute([0, 1, 2], 3)
   await expect(news).toHaveText('1 new item')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 

@@ -93,6 +93,7 @@ test('a client reads on every page what is unavailable, and finds no form that w
   await expect(page.getByText(/^We are checking our records/)).toHaveCount(0)
   await page.goto('/transactions-history?list=withdrawals')
   await expect(page.getByRole('main').getByRole('link', { name: 'Withdraw Funds' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 
@@ -123,6 +124,7 @@ test('Cancel says why it is not possible before it is pressed, and is possible a
   await expect(cancel).not.toHaveAttribute('aria-disabled', 'true')
   await cancel.press('Enter')
   await expect(page.getByRole('button', { name: 'Keep request' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 
