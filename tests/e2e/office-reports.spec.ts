@@ -18,7 +18,7 @@ import { signIn, staffAt } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
-const day = (daysAgo: number) => isoDay(daysAfter(dayIn(new Date(), 'Europe/London'), -daysAgo))
+const day = (daysAgo: number, now = new Date()) => isoDay(daysAfter(dayIn(now, 'Europe/London'), -daysAgo))
 const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 
 /** Returns the rows of a table by week, except the current week: other journeys deposit meanwhile. */
@@ -203,7 +203,7 @@ test('decisions by person, once settings show them: each person’s beside the p
     await press(page, dialog.getByRole('button', { name: 'Save' }))
     await expect(page.getByText('Changes saved: Decisions by person.')).toBeVisible()
 
-    const [from, to] = [day(6), day(0)]
+    const [from, to] = [day(6, now), day(0, now)]
     await page.goto(`/office/reports?report=overrides&from=${from}&to=${to}`)
     await press(page, tab(page, 'Decisions by person'))
     const expectFigures = async () => {
