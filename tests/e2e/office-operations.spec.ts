@@ -134,7 +134,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
 
   await test.step('without a bank transaction, nothing is to be chosen', async () => {
-    // No journey imports dollars.
+    // No journey imports 500 dollars.
     const other = await newClient()
     const unpaid = await announcedWire(other, await openedAccount(other, 'USD'), '500.00')
     await openRecord(page, `/deposits/${unpaid.id}`)
