@@ -154,7 +154,7 @@ export function balanceOperation(
       const deal = dealRef(platform, ticket)
       await closeDiscrepancyOf(tx, deal, auditContext.now)
       if (await reverseBookedDeal(tx, deal, auditContext.now)) return
-      await adjustSnapshot(tx, accountId, amountOf(operation.payload))
+      await adjustSnapshot(tx, { accountId, deal, amount: amountOf(operation.payload) })
     },
   }
 }

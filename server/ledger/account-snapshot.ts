@@ -16,7 +16,7 @@ import type {
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
-import { judgeDeals, openForSigns, raiseDeals, waitsToBeRead } from './platform-deals.ts'
+import { dealRef, judgeDeals, openForSigns, raiseDeals, waitsToBeRead } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
@@ -152,12 +152,9 @@ export async function fetchSnapshot(
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
-    const isComparable =
-      after === before &&
-      !after.startsWith('open') &&
-      booksStand &&
-      (await meets(tx, source, login, read.account.balance, { deals, now }))
-    return isComparable ? keep(tx, login, read, now) : keptDespite(tx, login, now)
+    const isComparable = after === before && !after.startsWith('open') && booksStand
+    const unposted = isComparable ? await meets(tx, source, login, read.account.balance, { deals, now }) : null
+    return unposted === null ? keptDespite(tx, login, now) : keep(tx, login, read, { unposted, now })
   })
   // Thrown after the commit, so that what was recorded stays.
   if (stored === null) throw new Problem('figures-old', { retryAfterSeconds: 30 })
@@ -238,7 +235,8 @@ async function dealsOf(
 
 /**
  * Posts the trading result if every deal is known; otherwise the unknown deal's discrepancy stops the account, or
- * recovery opens. Returns false if the reading is outdated and therefore not usable.
+ * recovery opens. Returns the deals that the balance contains and the ledger lacks, or null if the reading is not
+ * comparable with the ledger.
  */
 async function meets(
   tx: Transaction,
@@ -246,25 +244,26 @@ async function meets(
   login: PlatformLogin,
   balance: Money,
   { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
-): Promise<boolean> {
+): Promise<readonly string[] | null> {
   const result = balance.minor - (await accountLiability(tx, { accountId: login.accountId }))
-  if (result === 0n) return true
-  if (deals === null) return false
+  if (result === 0n) return []
+  if (deals === null) return null
   const judged = await judgeDeals(tx, keys, login.platform, deals)
-  if (judged.some(({ standing }) => standing === 'moving')) return false
-  if (await openForSigns(tx, judged, now)) return true
-  if (judged.some(({ standing }) => standing !== 'known')) {
+  if (judged.some(({ standing }) => standing === 'moving')) return null
+  if (await openForSigns(tx, judged, now)) return null
+  const unposted = judged.filter(({ standing }) => standing !== 'known')
+  if (unposted.length > 0) {
     const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`
     const account = { ...login, id: login.accountId, clientId: owner.clientId }
     await recordUnclear(tx, login.accountId, judged, now)
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     // What such a deal moved is not the client's yet: no newer balance is stored for a withdrawal.
-    return !judged.some(waitsToBeRead)
+    return judged.some(waitsToBeRead) ? null : unposted.map(({ ticket }) => dealRef(login.platform, ticket))
   }
   await bookTradingResult(tx, login, result, balance, now)
   await run(tx)`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`
-  return true
+  return []
 }
 
 /** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
@@ -286,30 +285,40 @@ async function bookTradingResult(tx: Transaction, login: PlatformLogin, result: 
   )
 }
 
-async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<AccountSnapshot> {
+async function keep(
+  tx: Transaction,
+  login: PlatformLogin,
+  read: Reading,
+  { unposted, now }: { readonly unposted: readonly string[]; readonly now: Date },
+): Promise<AccountSnapshot> {
   const { account, openPositions } = read
   const kept = await requireRow<SnapshotRow>(tx)`
     insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-        free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at)
+        free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at, unposted_deals)
       values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
         ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
-        ${openPositions}, ${account.leverage}, ${account.enabled}, ${now})
+        ${openPositions}, ${account.leverage}, ${account.enabled}, ${now}, ${unposted}::text[])
       on conflict (account_id) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
         margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
         profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
-        leverage = excluded.leverage, enabled = excluded.enabled, read_at = excluded.read_at
+        leverage = excluded.leverage, enabled = excluded.enabled, read_at = excluded.read_at,
+        unposted_deals = excluded.unposted_deals
       returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
         open_positions, leverage, read_at`
   return snapshotFrom(kept, login.currency)
 }
 
 /**
- * Applies a settled balance operation to the stored balances, in the transaction that settles it, so that money that
- * has left is not shown or used until the next reading. Only the time of reading is unchanged.
+ * Applies a posted deal to the stored balances, in the transaction that posts it, so that money that has left is not
+ * shown or used until the next reading. Does nothing if they were read after the deal and contain it. `deal`: as
+ * `dealRef` names it. Only the time of reading is unchanged.
  */
-export async function adjustSnapshot(tx: Transaction, accountId: AccountId, amount: Money): Promise<void> {
+export async function adjustSnapshot(
+  tx: Transaction,
+  { accountId, deal, amount }: { readonly accountId: AccountId; readonly deal: string; readonly amount: Money },
+): Promise<void> {
   await run(tx)`update platform_figures set balance_minor = balance_minor + ${amount.minor},
         equity_minor = equity_minor + ${amount.minor}, free_margin_minor = free_margin_minor + ${amount.minor}
-      where account_id = ${accountId}`
+      where account_id = ${accountId} and ${deal} <> all (unposted_deals)`
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
+import { getLiveAccounts } from '#contract/accounts.ts'
 import * as accounting from '#contract/office/accounting.ts'
 import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
@@ -17,7 +18,7 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { metricsText } from '#server/log/metrics.ts'
-import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { compareAll } from '../features/reconciliation/compare.ts'
@@ -268,14 +269,17 @@ test('two people of finance say that it is not ours: what waited is sent, and it
   await compare()
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'unknown-reference' })
   // Two people reverse it then: what was posted before is not posted again.
-  await reversedInRecovery(ticket)
+  await decidedInRecovery(ticket, reversal)
   const owed = await accountLiability(pool, { accountId: of.account.id })
   const { balance } = await place.server.dependencies.platforms.MT5.getAccount(of.account.login)
   expect([owed, balance.minor]).toEqual([100_500n, 100_500n])
 })
 
-/** Lets recovery find a deal, and two people of finance reverse it. */
-async function reversedInRecovery(ticket: string): Promise<void> {
+const reversal = { action: 'reverse', reason: 'It must not have been credited.' } as const
+const adoption = { action: 'adopt', reason: 'The receipt was sent.', depositType: 'cc_gcen' } as const
+
+/** Lets recovery find a deal, and two people of finance decide it. */
+async function decidedInRecovery(ticket: string, decision: typeof reversal | typeof adoption): Promise<void> {
   const { dependencies, clock } = place.server
   const askCheckout = () => Promise.reject(new Error('There are no card payments'))
   const since = new Date(clock.now().getTime() - 6 * 3_600_000)
@@ -283,7 +287,7 @@ async function reversedInRecovery(ticket: string): Promise<void> {
   const found = await row<{ id: string }>(dependencies.pool)`select id from recovery_items where ticket = ${ticket}`
   const params = { id: found?.id ?? '' }
   const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
-  const body = { version: 1, action: 'reverse', reason: 'It must not have been credited.' } as const
+  const body = { version: 1, ...decision }
   const proposed = await call(place.server, proposeRecoveryItem, { as: first, params, body })
   expect(proposed.status, proposed.bytes.toString()).toBe(200)
   const confirmed = await call(place.server, confirmRecoveryItem, { as: second, params, body: { version: 2 } })
@@ -417,9 +421,51 @@ test('nor if recovery finds that it is ours before its amount is decided', async
   await decide(of, 'book-correction')
   await turn('reset')
   await compare()
-  await reversedInRecovery(ticket)
+  await decidedInRecovery(ticket, reversal)
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone'])
   expect(await bothSides(of)).toEqual([100_000n, 100_000n])
+})
+
+/** Returns the balance that the client sees, whose earlier session ends with recovery. */
+async function shownBalance({ client, account }: Owner) {
+  const as = await tokenFor(place.server, client)
+  const { answer } = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
+  return answer.accounts.find(({ number }) => number === account.login)?.balance
+}
+
+const readBalances = ({ account }: Owner) => {
+  const { dependencies, clock } = place.server
+  const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  return fetchSnapshot(dependencies.pool, dependencies, login, clock.now())
+}
+
+test('the shown balance that was read with it contains it once when recovery finds that it is ours', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  await readBalances(of)
+  expect(await shownBalance(of)).toBe(100_700n)
+  await turn('reset')
+  await compare()
+  await decidedInRecovery(ticket, adoption)
+  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
+  // Another one is posted beside it while no newer balance is stored.
+  const later = await lostDeal(of)
+  await decidedInRecovery(later, adoption)
+  expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
+})
+
+test('a reading that finds a lost operation of ours opens recovery and stores no newer balance', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of)
+  await readBalances(of)
+  expect(await recoveryOf(place.server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
+  expect(await shownBalance(of)).toBe(100_000n)
+  await decidedInRecovery(ticket, adoption)
+  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
 })
 
 test('one that two people reversed is not reversed again when recovery finds that it was ours', async () => {
@@ -435,7 +481,7 @@ test('one that two people reversed is not reversed again when recovery finds tha
   expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
   await turn('reset')
   await compare()
-  await reversedInRecovery(ticket)
+  await decidedInRecovery(ticket, reversal)
   expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
 })
 
@@ -480,10 +526,8 @@ test('an earlier one that another server finds while an account is read again st
 
 test('a reading of the balances holds the account as well, and says why it stores no newer ones', async () => {
   const of = await owner()
-  const { dependencies, clock } = place.server
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
-  const login = { accountId: of.account.id, platform: 'MT5', login: of.account.login, currency: 'EUR' } as const
-  const { balance } = await fetchSnapshot(dependencies.pool, dependencies, login, clock.now())
+  const { balance } = await readBalances(of)
   expect([balance.minor, await isHeld(of)]).toEqual([100_000n, true])
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open' }])
 })

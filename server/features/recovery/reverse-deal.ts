@@ -50,7 +50,7 @@ export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Dat
   await closeDiscrepancyOf(tx, deal.ref, at)
   if (await isBooked(tx, deal.ref)) return
   await bookDeal(tx, deal, 'corrections', at)
-  await adjustSnapshot(tx, deal.accountId, deal.amount)
+  await adjustSnapshot(tx, { accountId: deal.accountId, deal: deal.ref, amount: deal.amount })
 }
 
 /** Posts the deal, ends its request, and writes the operation that reverses it, unless there is one. */
