@@ -7,6 +7,7 @@ test.each([
   ['platform-only', ['book-correction', 'book-result', 'reverse']],
   ['second-deal', ['book-correction', 'book-result', 'reverse']],
   ['unclear-deal', ['explain']],
+  ['posted-second-deal', ['explain']],
   ['ledger-only', ['explain']],
   ['amount-differs', ['explain']],
   ['balance-differs', ['explain']],

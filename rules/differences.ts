@@ -9,8 +9,21 @@ export const dealKinds = ['platform-only', 'second-deal'] as const
 /** A balance operation on the platform without a readable comment: it may be one of ours until two people say it is not. */
 export const unclearDeal = 'unclear-deal'
 
+/**
+ * A second operation with a reference of ours that was posted as a deal of others, because two people decided it before
+ * its reference could be read (ADR 330).
+ */
+export const postedSecondDeal = 'posted-second-deal'
+
 /** Kinds that stop withdrawals from their account while they are open. They never expire. */
-export const holdingKinds = [...dealKinds, unclearDeal, 'ledger-only', 'amount-differs', 'balance-differs'] as const
+export const holdingKinds = [
+  ...dealKinds,
+  unclearDeal,
+  postedSecondDeal,
+  'ledger-only',
+  'amount-differs',
+  'balance-differs',
+] as const
 
 /** A bank debit for a withdrawal that is not paid here: it excludes the withdrawal from every batch. */
 export const payoutNotPaid = 'payout-not-paid'

@@ -7,6 +7,7 @@ export const differenceLabels = {
   'ledger-only': msg`In the ledger, not on the platform`,
   'platform-only': msg`On the platform, not in the ledger`,
   'second-deal': msg`Second operation with the same reference`,
+  'posted-second-deal': msg`Posted operation with a reference already used`,
   'unclear-deal': msg`Deal without a readable comment`,
   'trading-result': msg`Trading P&L`,
   'bank-outgoing': msg`Unknown outgoing payment at the bank`,

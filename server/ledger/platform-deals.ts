@@ -6,7 +6,7 @@
  */
 import type { Currency } from '#rules/money.ts'
 import { differenceMachine } from '#rules/corrections.ts'
-import { unclearDeal } from '#rules/differences.ts'
+import { postedSecondDeal, unclearDeal } from '#rules/differences.ts'
 import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
@@ -30,6 +30,8 @@ export type DealStatus = 'known' | 'moving' | 'foreign' | 'unclear' | 'second' |
 
 export interface JudgedDeal extends BalanceOperation {
   readonly standing: DealStatus
+  /** It is known because it was posted as a deal of others, but its reference shows that it is a second one of ours. */
+  readonly isPostedSecond?: true
 }
 
 interface Ours {
@@ -68,7 +70,9 @@ export async function judgeDeals<Deal extends BalanceOperation>(
     if (decision === undefined) return { ...deal, standing }
     // It was decided while no one could read its reference. One of ours that can be read now takes precedence over that (ADR 330).
     if (decision === 'foreign') return { ...deal, standing: standing === 'unclear' ? 'foreign' : standing }
-    return { ...deal, standing: isPending(standing) ? standing : 'known' }
+    if (isPending(standing)) return { ...deal, standing }
+    if (decision === 'booked' && standing === 'second') return { ...deal, standing: 'known', isPostedSecond: true }
+    return { ...deal, standing: 'known' }
   })
 }
 
@@ -100,8 +104,10 @@ function operationsOf(connection: Connection, platform: Platform, deals: readonl
           and result -> 'done' ->> 'ticket' = any (${tickets}::text[])`
 }
 
-/** `booked`: posted or reversed as a deal that is not ours. `foreign`: not ours, although its comment cannot be read. */
-const decisions = ['known', 'item', 'booked', 'foreign'] as const
+/**
+ * `booked`, `reversed`: as a deal that is not ours. `foreign`: not ours, although its comment cannot be read.
+ */
+const decisions = ['known', 'item', 'booked', 'reversed', 'foreign'] as const
 type Decision = (typeof decisions)[number]
 
 async function decidedAmong(
@@ -112,8 +118,9 @@ async function decidedAmong(
   const tickets = deals.map(({ ticket }) => ticket)
   const refs = tickets.map((ticket) => dealRef(platform, ticket))
   const found = await rows<{ ref: string; decision: Decision }>(connection)`
-    select fingerprint as ref, case kind when 'platform-only' then 'booked' else 'known' end as decision from differences
-        where fingerprint = any (${refs}::text[]) and state = 'settled'
+    select fingerprint as ref,
+        case when kind <> 'platform-only' then 'known' when proposal = 'reverse' then 'reversed' else 'booked' end as decision
+        from differences where fingerprint = any (${refs}::text[]) and state = 'settled'
       union all
       select 'deal:' || platform || ':' || ticket, case state when 'settled' then 'known' else 'item' end from recovery_items
         where platform = ${platform} and ticket = any (${tickets}::text[])
@@ -156,6 +163,7 @@ export async function raiseDeals(
     const { ticket, comment, amount, at } = deal
     const found = discrepancyOf(platform, deal)
     if (found === null) continue
+    if (found.kind === secondDeal) await closeDiscrepancyOf(tx, found.fingerprint, auditContext.now, 'platform-only')
     await raiseDifference(tx, auditContext, {
       ...found,
       accountId: account.id,
@@ -168,12 +176,15 @@ export async function raiseDeals(
   }
 }
 
-function discrepancyOf(platform: Platform, { standing, ticket, amount }: JudgedDeal) {
+const secondDeal = 'second-deal'
+
+function discrepancyOf(platform: Platform, { standing, isPostedSecond, ticket, amount }: JudgedDeal) {
   // It could not be found again under another number.
   if (standing === 'unclear')
     return ticket === '' ? null : { kind: unclearDeal, fingerprint: unclearRef(platform, ticket) }
+  if (isPostedSecond) return { kind: postedSecondDeal, fingerprint: `second-${dealRef(platform, ticket)}` }
   if (amount === null || (standing !== 'foreign' && standing !== 'second')) return null
-  return { kind: standing === 'second' ? 'second-deal' : 'platform-only', fingerprint: dealRef(platform, ticket) }
+  return { kind: standing === 'second' ? secondDeal : 'platform-only', fingerprint: dealRef(platform, ticket) }
 }
 
 /**
@@ -195,11 +206,14 @@ export async function closeUnclear(
   for (const one of gone) await close(tx, { id: one.id, clientId }, now)
 }
 
-/** Closes the discrepancy of a deal that is in the ledger otherwise by now, unless its reversal is being sent. */
-export async function closeDiscrepancyOf(tx: Transaction, deal: string, now: Date): Promise<void> {
+/**
+ * Closes the discrepancy of a deal that is in the ledger otherwise by now, or is one of another kind, unless its reversal
+ * is being sent.
+ */
+export async function closeDiscrepancyOf(tx: Transaction, deal: string, now: Date, kind?: string): Promise<void> {
   const open = await rows<{ id: DifferenceId; clientId: ClientId }>(tx)`
     select d.id, a.client_id as "clientId" from differences d join trading_accounts a on a.id = d.account_id
-      where d.fingerprint = ${deal} and d.state in ('open', 'proposed')`
+      where d.fingerprint = ${deal} and d.state in ('open', 'proposed') and d.kind = coalesce(${kind ?? null}::text, d.kind)`
   for (const one of open) await close(tx, one, now)
 }
 

@@ -11,7 +11,7 @@ import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { adoptOperation } from '../jobs/adopt-operation.ts'
 import { enqueueBalance } from '../jobs/balance.ts'
-import { raiseDeals } from '../ledger/platform-deals.ts'
+import { judgeDeals, raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { LostCheckout } from './lost-checkouts.ts'
@@ -67,9 +67,9 @@ export async function takeDeal(
         await clearItem(tx, deal, auditContext)
         return 'known'
       }
-      return raiseSecond(tx, deal, auditContext)
+      return raiseSecond(tx, adopting, deal, auditContext)
     }
-    if (operation.state === 'refused') return raiseSecond(tx, deal, auditContext)
+    if (operation.state === 'refused') return raiseSecond(tx, adopting, deal, auditContext)
     if (!isSame)
       return raiseItem(
         tx,
@@ -85,13 +85,18 @@ export async function takeDeal(
 }
 
 /** Opens a discrepancy for a second deal under a reference that a record has. It stops its own account only. */
-async function raiseSecond(tx: Transaction, deal: FoundDeal, auditContext: AuditContext): Promise<'known'> {
+async function raiseSecond(
+  tx: Transaction,
+  { keys }: Pick<Adopting, 'keys'>,
+  deal: FoundDeal,
+  auditContext: AuditContext,
+): Promise<'known'> {
   const account = await accountOf(tx, deal)
   if (account)
     await raiseDeals(
       tx,
       { ...account, platform: deal.platform, login: deal.login },
-      [{ ...deal, standing: 'second' }],
+      await judgeDeals(tx, keys, deal.platform, [deal]),
       { ...auditContext, identity: { kind: 'clock' } },
     )
   return 'known'

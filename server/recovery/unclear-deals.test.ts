@@ -25,6 +25,7 @@ import { compareAll } from '../features/reconciliation/compare.ts'
 import { rereadAccounts } from '../features/reconciliation/reread-accounts.ts'
 import { findStalled } from '../operator/stalled.ts'
 import { dealSearch } from './deal-search.ts'
+import { openRecovery } from './open-recovery.ts'
 import { recover } from './recover.ts'
 import { recoveryStatus } from './recovery-status.ts'
 import { recoveryOf } from './stopped-money.ts'
@@ -93,8 +94,8 @@ async function sent({ client, account }: Owner) {
     enqueueBalance(tx, keys, place.server.clock.now(), { ...order, amount: money(500n, 'EUR') }),
   )
   await settleOperations(place.server)
-  return () => row<{ state: string; error: string | null }>(pool)`
-    select state, last_error as error from operations where id = ${id}`
+  return () => row<{ state: string; error: string | null; ref: string }>(pool)`
+    select state, last_error as error, ref from operations where id = ${id}`
 }
 
 const comparison = () => ({
@@ -424,6 +425,81 @@ test('nor if recovery finds that it is ours before its amount is decided', async
   await decidedInRecovery(ticket, reversal)
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone'])
   expect(await bothSides(of)).toEqual([100_000n, 100_000n])
+})
+
+/** Makes a second deal under a reference that has one, and lets two people say that it is none of ours. */
+async function secondTakenForAnother(of: Owner): Promise<{ ref: string; ticket: string }> {
+  const { ref = '' } = (await (await sent(of))()) ?? {}
+  const ticket = await lostDeal(of, ref)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  await compare()
+  expect(await discrepanciesOf(of)).toMatchObject([{ state: 'explained' }, { kind: 'platform-only', state: 'open' }])
+  return { ref, ticket }
+}
+
+test('a second deal under a reference of ours is decided as such when it can be read', async () => {
+  const of = await owner()
+  await secondTakenForAnother(of)
+  const confirm = await decide(of, 'book-result')
+  await turn('reset')
+  await compare()
+  expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toEqual([
+    ['unclear-deal', 'explained'],
+    ['platform-only', 'gone'],
+    ['second-deal', 'open'],
+  ])
+  expect((await confirm()).status).toBe(409)
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  await compare()
+  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone', 'settled'])
+})
+
+const findings = {
+  'the comparison': compare,
+  recovery: async () => {
+    const { dependencies, clock } = place.server
+    const [now, since] = [clock.now(), new Date(clock.now().getTime() - 6 * 3_600_000)]
+    await transaction(dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since, now }))
+    const askCheckout = () => Promise.reject(new Error('There are no card payments'))
+    await recover({ dependencies, ...adopting(dependencies), askCheckout }, since)
+  },
+}
+
+test.each(Object.entries(findings))('a second deal that was posted as another one is named by %s', async (_, find) => {
+  const of = await owner()
+  const { ref, ticket } = await secondTakenForAnother(of)
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+  await turn('reset')
+  await find()
+  const as = await makeStaff(place.server, ['finance'])
+  const { rows: open } = (await call(place.server, accounting.listDifferences, { as, query: { state: ['open'] } }))
+    .answer
+  expect(open.filter(({ facts }) => facts['ticket'] === ticket)).toMatchObject([
+    { kind: 'posted-second-deal', theirs: 700n, facts: { account: of.account.login, comment: ref } },
+  ])
+  await run(place.server.dependencies.pool)`
+    update recovery set accounts_open_at = since, payouts_open_at = since, closed_at = since where closed_at is null`
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await compare()
+  // It is posted once, and is not named again.
+  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled', 'explained'])
+})
+
+test('a second deal that two people reversed as another one leaves nothing to decide', async () => {
+  const of = await owner()
+  await secondTakenForAnother(of)
+  expect((await (await decide(of, 'reverse'))()).status).toBe(200)
+  await settleOperations(place.server)
+  await turn('reset')
+  await compare()
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled'])
+  expect(await bothSides(of)).toEqual([100_500n, 100_500n])
 })
 
 /** Returns the balance that the client sees, whose earlier session ends with recovery. */

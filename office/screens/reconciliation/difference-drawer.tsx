@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
-import { chargedBack, standingStates, unclearDeal } from '#rules/differences.ts'
+import { chargedBack, postedSecondDeal, standingStates, unclearDeal } from '#rules/differences.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -47,6 +47,9 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
         <div className="stack-6">
           {difference.row.kind === unclearDeal && standing.includes(difference.row.state) && (
             <p>{t`The deal may be one of our operations, so nothing is sent to the account. Before you decide, compare it with the pending deposits, withdrawals and transfers of the account.`}</p>
+          )}
+          {difference.row.kind === postedSecondDeal && standing.includes(difference.row.state) && (
+            <p>{t`Two people decided that this deal is not one of our operations, and it was posted. Its comment can be read now. Another deal already has its reference, or the operation was rejected. If the client must not keep the amount, request a correction of the opposite amount. Then propose an explanation.`}</p>
           )}
           <Facts difference={difference} />
           <Side

@@ -200,10 +200,12 @@ function missingThere(
   theirs: readonly BalanceOperation[],
   now: Date,
 ): Found[] {
-  const known = new Map(theirs.map((one) => [one.comment, one]))
+  const byTicket = new Map(theirs.map((one) => [one.ticket, one]))
+  const byComment = new Map(theirs.map((one) => [one.comment, one]))
   return ours.flatMap((one): Found[] => {
     if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
-    const there = known.get(one.ref) ?? theirs.find(({ ticket }) => ticket === one.ticket)
+    // By its number first: a second deal may have the same reference.
+    const there = (one.ticket === null ? undefined : byTicket.get(one.ticket)) ?? byComment.get(one.ref)
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
     // One of which neither ticket nor reference can be read may be it.
