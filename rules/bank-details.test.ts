@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { checkBankNumbers, isIban, isSortCode, isSwift, masked, plainNumber, type BankNumbers } from './bank-details.ts'
+import {
+  checkBankNumbers,
+  isIban,
+  isSortCode,
+  isSwift,
+  masked,
+  maskedApart,
+  plainNumber,
+  type BankNumbers,
+} from './bank-details.ts'
 
 const empty = { bankAccountNumber: '', bankSortCode: '', bankIBAN: '', bankSwift: '' }
 
@@ -74,3 +83,16 @@ test('sort codes, BICs and masked numbers', () => {
   expect(masked('SE45 5000 0000 0583 9825 7466')).toBe('•••• 7466')
   expect(masked('123')).toBe('••••')
 })
+
+test.each([
+  [
+    ['DE89370400440532013000', 'DE48500105170532013000', 'SE4550000000058398257466', '99'],
+    ['DE89 •••• 3000', 'DE48 •••• 3000', '•••• 7466', '••••'],
+  ],
+  [
+    ['40055373000', '40055473000'],
+    ['•••• 373000', '•••• 473000'],
+  ],
+])('masked so that each differs: %j', (numbers, shown) =>
+  expect(numbers.map((number) => maskedApart(numbers).get(number))).toEqual(shown),
+)

@@ -139,3 +139,19 @@ export function masked(number: string): string {
   const plain = number.replace(/[\s-]/g, '')
   return plain.length <= 4 ? '••••' : `•••• ${plain.slice(-4)}`
 }
+
+/**
+ * Returns bank numbers masked so that each differs from the others: of those with the same last four characters also the
+ * country and check digits of IBANs are shown, and more of the last characters if these are equal too.
+ */
+export function maskedApart(numbers: readonly string[]): ReadonlyMap<string, string> {
+  const apart = new Map<string, string>()
+  for (const alike of Map.groupBy(new Set(numbers), masked).values()) {
+    let tail = 4
+    const ofMany = (number: string) => `${isIban(number) ? number.slice(0, 4) : ''} •••• ${number.slice(-tail)}`.trim()
+    const shown = alike.length === 1 ? masked : ofMany
+    while (new Set(alike.map(shown)).size < alike.length) tail += 1
+    for (const number of alike) apart.set(number, shown(number))
+  }
+  return apart
+}

@@ -101,6 +101,29 @@ const depositByCard: Situation['make'] = async ({ server }, { client, account })
   )
 }
 
+/** Credits a bank transfer of 50.00 EUR from a bank account. */
+export async function depositFrom(
+  { server }: Parameters<Situation['make']>[0],
+  { client, account }: Made,
+  iban: string,
+) {
+  const now = server.clock.now()
+  const line = await row<{ id: string }>(
+    server.dependencies.pool,
+    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
+          state, created_at)
+        values ('DE91100000000123456789', ${randomUUID()}, 5000, 'EUR', 'Hannah Brandt', ${iban}, '', '2026-11-01',
+          'matched', ${now}) returning id`,
+  )
+  await run(
+    server.dependencies.pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency,
+          reference, state, bank_line, requested_at, expires_at)
+        values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 5000, 5000, 'EUR',
+          ${referenceFrom('CR', randomBytes(5))}, 'approved', ${line?.id ?? null}, ${now}, ${now})`,
+  )
+}
+
 const chargedBack: Situation['make'] = async (place, made, staff) => {
   await depositByCard(place, made, staff)
   const { pool } = place.server.dependencies

@@ -6,11 +6,18 @@ import { overridesReport, reportCsv } from '#contract/office/reports.ts'
 import * as transfers from '#contract/office/transfers.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { isIban } from '#rules/bank-details.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
-import { passingRequest, situations, type CheckedKind, type Made } from '../../../tests/check-situations.ts'
+import {
+  depositFrom,
+  passingRequest,
+  situations,
+  type CheckedKind,
+  type Made,
+} from '../../../tests/check-situations.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
@@ -41,6 +48,15 @@ async function approve(kind: CheckedKind, id: string, answers: object = {}, as =
   const { version } = await stateOf(kind, id)
   const endpoint = kind === 'withdrawal' ? withdrawals.approveWithdrawal : transfers.approveTransfer
   return call(place.server, endpoint, { as, params: { id }, body: { version, ...answers } })
+}
+
+/** Returns a German IBAN of a bank whose last four digits are these. */
+function ibanEndingIn(ending: string, bank: string): string {
+  const account = `${bank}053201${ending}`
+  const checkDigits = Array.from({ length: 100 }, (_, digits) => String(digits).padStart(2, '0'))
+  const iban = checkDigits.map((digits) => `DE${digits}${account}`).find((one) => isIban(one))
+  if (iban === undefined) throw new Error('no IBAN')
+  return iban
 }
 
 async function reject(kind: CheckedKind, id: string, as: MadeStaff) {
@@ -178,6 +194,30 @@ test('the origin of deposits names methods in the reader’s language', async ()
     values: { list: [{ method: 'Credit/Debit Card' }] },
     facts: ['here', 'method Credit/Debit Card'],
   })
+})
+
+test('the origin of deposits tells bank accounts with the same last four characters apart', async () => {
+  const { pool } = place.server.dependencies
+  const made = await passingRequest(place, 'withdrawal')
+  const target = await row<{ number: string }>(
+    pool,
+    sql`select b.iban as number from withdrawals w join bank_details b on b.id = w.bank_id where w.id = ${made.id}`,
+  )
+  const ending = target?.number.slice(-4) ?? ''
+  const ibans = [ibanEndingIn(ending, '37040044'), ibanEndingIn(ending, '50010517')]
+  for (const iban of ibans) await depositFrom(place, made, iban)
+  for (const as of [by('operations'), by('auditor')]) {
+    const shown = await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id: made.id } })
+    const { text, facts } = shown.answer.withdrawal.decisionChecks.find(({ name }) => name === 'closed-loop') ?? {}
+    const names = ibans.map((iban) => `${iban.slice(0, 4)} •••• ${ending}`)
+    expect(
+      facts
+        ?.slice(1)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(names.toSorted())
+    for (const name of names) expect(text).toContain(name)
+  }
 })
 
 describe.each(cases)('$kind, $check: $result', (situation) => {

@@ -7,7 +7,8 @@ import {
   type WithdrawalFacts,
   type WithdrawalStage,
 } from '#rules/checks/withdrawal-checks.ts'
-import { judgeAll, type NamedValue } from '#rules/checks/check.ts'
+import { maskedApart } from '#rules/bank-details.ts'
+import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
@@ -138,14 +139,18 @@ async function originsOf(connection: Connection, { id, clientId, currency, bank 
     sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number)) ? sum + one.sent : sum), 0n)
   const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))
   const here = left.filter(({ origin }) => isSameAccount(origin, number))
+  const elsewhere = left.filter((one) => !here.includes(one))
+  // The account of the payout is on the page as well.
+  const shown = maskedApart([number, ...elsewhere.map(({ origin }) => origin).filter(isNumber)])
   return {
     here: money(
       here.reduce((sum, one) => sum + one.left, 0n),
       currency,
     ),
-    elsewhere: left
-      .filter((one) => !here.includes(one))
-      .map((one) => ({ origin: shownOrigin(one.origin), left: money(one.left, currency) })),
+    elsewhere: elsewhere.map(({ origin, left: sum }) => ({
+      origin: isNumber(origin) ? { text: shown.get(origin) ?? '' } : { method: origin },
+      left: money(sum, currency),
+    })),
   }
 }
 
@@ -158,7 +163,7 @@ function isSameAccount(origin: string, number: string): boolean {
   return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }
 
-/** Returns a bank account by its last four characters, or a method. */
-function shownOrigin(origin: string): NamedValue {
-  return /\d{4}/.test(origin) ? { text: `•••• ${origin.slice(-4)}` } : { method: origin }
+/** Returns whether an origin is a bank account and not a method. */
+function isNumber(origin: string): boolean {
+  return /\d{4}/.test(origin)
 }
