@@ -72,9 +72,10 @@ export async function recoverCommand(
       disabled: before.disabled + after.disabled,
       unread: before.unread.length > 0 ? before.unread : after.unread,
       absent: before.absent,
+      odd: after.odd,
     }
     printAccounts(accounts, print)
-    return (report?.holds.length ?? 0) === 0 && accounts.unread.length === 0
+    return (report?.holds.length ?? 0) === 0 && accounts.unread.length === 0 && accounts.odd.length === 0
   } catch (error) {
     if (error instanceof AlreadyRecovering)
       throw new CommandError('Another run of recover is in progress. Wait until it ends.')
@@ -96,9 +97,10 @@ async function loginsIn(path: string): Promise<string[]> {
   return logins
 }
 
-function printAccounts({ found, disabled, unread, absent }: UnknownAccountsReport, print: Print): void {
+function printAccounts({ found, disabled, unread, absent, odd }: UnknownAccountsReport, print: Print): void {
   print(`${found} accounts on the platforms are not in this database. ${disabled} disabled on the platforms.`)
   if (absent.length > 0) print(`! Accounts not found on MT4: ${absent.join(', ')}.`)
+  for (const text of odd) print(`! ${text}`)
   for (const platform of unread) print(`! ${platform} did not respond. Run recover again when it does.`)
 }
 

@@ -125,6 +125,38 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   expect(await isEnabled('MT5', ours.login)).toBe(true)
 })
 
+test('an account that cannot be read and may be one of them is named, and the others are disabled', async () => {
+  const { server } = place
+  const [ours, hidden, unnumbered] = [
+    await opened('MT5', operationRef(new Date())),
+    await opened('MT5', operationRef(new Date())),
+    await opened('MT5', operationRef(new Date())),
+  ]
+  const strangers = await opened('MT5', 'opened-by-a-dealer')
+  const [odd, listed] = [await opened('MT4', operationRef(new Date())), await opened('MT4', operationRef(new Date()))]
+  await place.platform.turn('users/garble', { login: hidden.login, fields: { Comment: null } })
+  await place.platform.turn('users/garble', { login: unnumbered.login, fields: { Login: 'n/a' } })
+  await place.platform.turn('users/garble', { login: strangers.login, fields: { Login: null } })
+  await gateway.turn('records/garble', { login: odd.login, fields: { leverage: 'n/a' } })
+  await restored()
+  const list = join(readConfig(server.env).dataDir, 'logins.txt')
+  writeFileSync(list, `${odd.login}\n${listed.login}\n`)
+  const said = await recover('--mt4-logins', list)
+  expect(said).toContain('2 accounts on the platforms are not in this database. 2 disabled on the platforms.')
+  expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
+  expect(said.match(/^! .*(?:cannot be read|as agreed).*$/gm)).toEqual([
+    expect.stringContaining(`! Account MT5 ${hidden.login}: the comment cannot be read. It may have been opened`),
+    expect.stringMatching(/^! Group MT5 .*, account opened under .*: the number cannot be read\. Correct it/),
+    `! Account MT4 ${odd.login}: The gateway's leverage is not as agreed. Correct it on the platform. Then run recover again.`,
+  ])
+  expect(said).not.toContain('did not respond')
+  await place.platform.turn('reset')
+  await gateway.turn('reset')
+  expect(await recover('--mt4-logins', list)).toContain(
+    '5 accounts on the platforms are not in this database. 3 disabled',
+  )
+})
+
 test('two people link an account to its client, or keep it disabled', async () => {
   const { server } = place
   await restored()

@@ -14,6 +14,7 @@ import { row, rows, run, type Connection, transaction } from '../db/sql.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { isConnected } from '../office/decide.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
+import { oddOf } from '../integrations/trading-platform/odd-records.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { knownLogins } from './known-logins.ts'
@@ -28,7 +29,12 @@ export interface UnknownAccountsReport {
   readonly unread: readonly Platform[]
   /** Logins of the operator's list that do not exist on the platform. */
   readonly absent: readonly string[]
+  /** Accounts that cannot be read and may be among those searched for, in sentences for the operator. */
+  readonly odd: readonly string[]
 }
+
+/** Returns null if the platform did not respond, or if the account cannot be read. */
+type Answered = <T>(platform: Platform, login: string | null, work: () => Promise<T>) => Promise<T | null>
 
 interface Unknown {
   readonly platform: Platform
@@ -52,17 +58,24 @@ export async function disableUnknownAccounts(
   if (!recovery) return null
   const unread = new Set<Platform>()
   const absent: string[] = []
-  const answered = async <T>(platform: Platform, work: () => Promise<T>): Promise<T | null> => {
+  const odd = new Set<string>()
+  const answered: Answered = async (platform, login, work) => {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      unread.add(platform)
+      if (login !== null && error instanceof Error && oddOf(error) !== null)
+        odd.add(oddText(`Account ${platform} ${login}: ${error.message}.`))
+      else if (error instanceof Unavailable) unread.add(platform)
+      else throw error
       return null
     }
   }
   const found: Unknown[] = []
-  if (isConnected(parts, 'MT5')) found.push(...((await answered('MT5', () => openedSince(parts, since))) ?? []))
+  if (isConnected(parts, 'MT5')) {
+    const opened = await answered('MT5', null, () => openedSince(parts, since))
+    found.push(...(opened?.found ?? []))
+    for (const text of opened?.odd ?? []) odd.add(text)
+  }
   const known = await knownLogins(parts.jobs, 'MT4', mt4Logins)
   if (isConnected(parts, 'MT4'))
     for (const login of mt4Logins.filter((one) => !known.has(one))) {
@@ -72,7 +85,7 @@ export async function disableUnknownAccounts(
   found.push(...(await withDeals(parts)).filter(({ platform, login }) => !seen.has(`${platform} ${login}`)))
   let kept = 0
   for (const one of found) {
-    const read = await answered(one.platform, () => accountAt(parts, one))
+    const read = await answered(one.platform, one.login, () => accountAt(parts, one))
     if (read === undefined) absent.push(...(one.platform === 'MT4' ? [one.login] : []))
     else if (read) {
       await keep(parts, recovery, one, read)
@@ -81,7 +94,7 @@ export async function disableUnknownAccounts(
   }
   await clearKnown(parts)
   const disabled = await disableKept(parts, recovery, answered)
-  return { found: kept, disabled, unread: [...unread], absent }
+  return { found: kept, disabled, unread: [...unread], absent, odd: [...odd] }
 }
 
 /** Returns the open recovery, otherwise the one closed last. */
@@ -89,18 +102,32 @@ function latestRecovery(connection: Connection) {
   return row<Pick<Recovery, 'id'>>(connection)`select id from recovery order by closed_at desc nulls first limit 1`
 }
 
-/** Returns accounts with a reference of ours that no request in this database has. */
-async function openedSince(parts: UnknownAccountsDependencies, since: Date): Promise<Unknown[]> {
+function oddText(what: string): string {
+  return `${what} Correct it on the platform. Then run recover again.`
+}
+
+/**
+ * Returns accounts with a reference of ours that no request in this database has, and what says of an account that it may
+ * be one.
+ */
+async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>
     knownLogins(parts.jobs, 'MT5', logins),
   )
-  const ours = opened.filter(({ comment }) => operationRefPattern.test(comment))
+  const ours = opened.filter(({ comment }) => comment === null || operationRefPattern.test(comment))
   const asked = await rows<{ ref: string }>(parts.jobs)`
     select ref from operations where ref = any (${ours.map(({ comment }) => comment)}::text[])`
   const pending = new Set(asked.map(({ ref }) => ref))
-  return ours
-    .filter(({ comment }) => !pending.has(comment))
-    .map(({ login, comment, at }) => ({ platform: 'MT5', login, comment, openedAt: at }))
+  const [found, odd]: [Unknown[], string[]] = [[], []]
+  for (const { login, group, comment, at } of ours.filter((one) => one.comment === null || !pending.has(one.comment)))
+    if (login === null)
+      odd.push(oddText(`Group MT5 ${group}, account opened under ${comment ?? '?'}: the number cannot be read.`))
+    else if (comment === null)
+      odd.push(
+        oddText(`Account MT5 ${login}: the comment cannot be read. It may have been opened for a client of ours.`),
+      )
+    else found.push({ platform: 'MT5', login, comment, openedAt: at })
+  return { found, odd }
 }
 
 /** Returns accounts of deals that cannot be decided before their account, and that no group or list names. */
@@ -170,14 +197,14 @@ async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<v
 async function disableKept(
   parts: UnknownAccountsDependencies,
   recovery: Pick<Recovery, 'id'>,
-  answered: <T>(platform: Platform, work: () => Promise<T>) => Promise<T | null>,
+  answered: Answered,
 ): Promise<number> {
   const due = await rows<{ platform: Platform; login: string }>(parts.jobs)`
     select platform, login from recovery_accounts a where disabled_at is null and not exists
       (select from trading_accounts t where t.platform = a.platform and t.login = a.login)`
   let disabled = 0
   for (const { platform, login } of due) {
-    const done = await answered(platform, async () => {
+    const done = await answered(platform, login, async () => {
       await parts.platforms[platform].setEnabled(login, false)
       return true
     })

@@ -100,10 +100,11 @@ export interface BalanceOperationPage {
 
 /** An account in the platform's list. */
 export interface OpenedAccount {
-  login: string
+  /** Null if it cannot be read. */
+  login: string | null
   group: string
-  /** The reference of its opening; empty if our login may not read it. */
-  comment: string
+  /** The reference of its opening; empty if our login may not read it, null if it cannot be read. */
+  comment: string | null
   at: Date
 }
 
@@ -141,7 +142,8 @@ export interface TradingServer {
    */
   balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage>
   /**
-   * Returns the accounts that were opened since a time, by our clock, in all groups, except those that `known` returns.
+   * Returns the accounts that were opened since a time, by our clock, in all groups, except those that `known` returns;
+   * also those of which it cannot be read whether they were.
    * Empty if the platform lists no accounts (MT4: the operator names them).
    */
   accountsOpenedSince(

@@ -8,7 +8,7 @@ import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { oddOpening, type OddValue } from '../odd-records.ts'
 import { accountRecords } from './account-records.ts'
-import { isNumber, textOf, timeOf, unlessOdd } from './values.ts'
+import { isNumber, timeOf, unlessOdd } from './values.ts'
 
 /** The number of accounts that are read in one query. */
 export const accountsAtOnce = 100
@@ -86,7 +86,10 @@ function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' |
   return Comment === '' && typeof ID !== 'string' ? 'ID' : 'other'
 }
 
-/** Lists the accounts that were opened since a time and that `known` does not return, group by group. */
+/**
+ * Lists the accounts that were opened since a time and that `known` does not return, group by group; also those of which
+ * it cannot be read.
+ */
 export async function openedSince(
   caller: Mt5Caller,
   groups: readonly string[],
@@ -96,13 +99,15 @@ export async function openedSince(
 ): Promise<OpenedAccount[]> {
   const opened: OpenedAccount[] = []
   for (const group of groups)
-    for await (const { users, absent } of strangers(caller, group, known)) {
-      if (absent.length > 0)
-        throw new Unavailable('The record of an account cannot be read: it may have been opened since')
-      for (const user of users.values()) {
-        const at = registeredAt(user, toOurs) ?? from.getTime()
-        if (at >= from.getTime())
-          opened.push({ login: textOf(user, 'Login'), group, comment: openedUnder(user), at: new Date(at) })
+    for await (const { users, absent, strays } of strangers(caller, group, known)) {
+      const unnamed = strays.filter(({ Login }) => !isNumber(Login))
+      // One that names another account may be that account's: then the record of an absent one is not there.
+      const withoutRecord = unnamed.length >= absent.length ? [] : absent
+      for (const login of withoutRecord) opened.push({ login, group, comment: null, at: from })
+      const records = [...users, ...(withoutRecord.length > 0 ? [] : unnamed.map((user) => [null, user] as const))]
+      for (const [login, user] of records) {
+        const at = new Date(registeredAt(user, toOurs) ?? from)
+        if (at >= from) opened.push({ login, group, comment: openedUnder(user), at })
       }
     }
   return opened
@@ -115,8 +120,10 @@ function registeredAt(user: WireRecord, toOurs: (seconds: number) => number): nu
 }
 
 /**
- * Returns the reference of the account's opening: its comment, or the document number field if a dealer moved it there.
+ * Returns the reference of the account's opening: its comment, or the document number field if a dealer moved it there;
+ * null if it cannot be read.
  */
-function openedUnder(user: Record<string, unknown>): string {
-  return textOf(user, 'Comment') || textOf(user, 'ID')
+function openedUnder({ Comment, ID }: WireRecord): string | null {
+  const shown = Comment === '' ? ID : Comment
+  return typeof shown === 'string' ? shown : null
 }
