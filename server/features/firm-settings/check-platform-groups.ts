@@ -8,7 +8,7 @@ import type { Language } from '#rules/choices.ts'
 import type { GroupRow } from '#rules/platform-groups.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import type { PlatformGroup } from '../../integrations/trading-platform/trading-server.ts'
+import type { PlatformGroup, PlatformGroups } from '../../integrations/trading-platform/trading-server.ts'
 import { Problem } from '../../http/problem.ts'
 import { isConnected } from '../../office/decide.ts'
 import { refuseSetting, why, type Why } from './check-section.ts'
@@ -16,8 +16,8 @@ import { refuseSetting, why, type Why } from './check-section.ts'
 type Rows = Setting<'platformGroups'>['rows']
 
 /**
- * Throws `setting-invalid` for a row whose group is missing on its platform, has another currency or requires longer
- * passwords, and for a changed row of a platform that is not connected; `groups-not-checked` if a platform does not
+ * Throws `setting-invalid` for a row whose group is missing on its platform, cannot be read, has another currency or
+ * requires longer passwords, and for a changed row of a platform that is not connected; `groups-not-checked` if a platform does not
  * respond. Must be called without an open transaction.
  */
 export async function checkPlatformGroups(
@@ -40,9 +40,9 @@ async function groupsAt(
   dependencies: Pick<Dependencies, 'platforms'>,
   platform: Platform,
   rows: Rows,
-): Promise<ReadonlyMap<string, PlatformGroup>> {
+): Promise<PlatformGroups> {
   const names = new Set(rows.filter((row) => row.platform === platform).map(({ group }) => group))
-  if (names.size === 0) return new Map()
+  if (names.size === 0) return { found: new Map(), isWhole: true }
   try {
     return await dependencies.platforms[platform].bulk.findGroups([...names])
   } catch (error) {
@@ -51,19 +51,33 @@ async function groupsAt(
   }
 }
 
-function wrongAmong(rows: Rows, platform: Platform, found: ReadonlyMap<string, PlatformGroup>): Why | null {
+function wrongAmong(rows: Rows, platform: Platform, { found, isWhole }: PlatformGroups): Why | null {
   for (const [place, row] of rows.entries()) {
     if (row.platform !== platform) continue
-    const reason = wrongGroup(row, found.get(row.group))
+    const reason = wrongGroup(row, found.get(row.group), isWhole)
     if (reason) return { ...reason, at: `rows.${place}.group` }
   }
   return null
 }
 
-function wrongGroup({ platform, group, currency }: GroupRow, found: PlatformGroup | undefined): Why | null {
+function wrongGroup(
+  { platform, group, currency }: GroupRow,
+  found: PlatformGroup | undefined,
+  isWhole: boolean,
+): Why | null {
+  if (!found && !isWhole)
+    return why(msg`the name of a group on {platform} cannot be read, and it may be “{group}”. Correct it there`, '', {
+      platform,
+      group,
+    })
   if (!found) return why(msg`{platform} has no group “{group}”, or our login may not use it`, '', { platform, group })
   if (found.currency !== currency)
     return why(msg`the group “{group}” is not in {currency} on {platform}`, '', { platform, group, currency })
+  if (found.passwordLengthMin === null)
+    return why(msg`the password length of the group “{group}” cannot be read on {platform}. Correct it there`, '', {
+      platform,
+      group,
+    })
   if (found.passwordLengthMin > tradingPasswordLength)
     return why(
       msg`the group “{group}” requires passwords of {least} characters; ours have {length}. Lower it on {platform}`,

@@ -1,5 +1,5 @@
 /** The firm's platform groups: verified on its server, chosen by row, and kept by accounts that have one. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
 import * as office from '#contract/office/settings.ts'
@@ -133,6 +133,76 @@ describe('saving is refused', () => {
     if (!one) throw new Error('no rows of MT4')
     const changed = await propose([everywhere, { ...one, group: 'real-std-EUR2' }, ...more])
     expect(changed.failure.error).toContain('MT4 is not connected')
+  })
+
+  describe('of MetaTrader 4', () => {
+    let gateway: RunningSimulator
+    let both: TestServer
+    beforeAll(async () => {
+      gateway = await startSimulator('mt4-gateway')
+      const mt4 = {
+        MT4_URL: `http://127.0.0.1:${gateway.port}`,
+        MT4_KEY: 'portal',
+        MT4_SECRET: 'simulator-gateway-secret',
+      }
+      both = await startTestServer({ env: { ...mt5Environment(platform), ...mt4 } })
+    })
+    afterEach(() => gateway.turn('reset'))
+    afterAll(async () => {
+      await both.stop()
+      await gateway.stop()
+    })
+
+    const [one] = ofMt4
+    const refusalOfMt4 = async (language: string) => {
+      const as = await makeStaff(both, ['administrator'])
+      const params = { section: 'platformGroups' } as const
+      const { version } = (await call(both, office.getSetting, { as, params })).answer
+      const body = { value: { rows: [everywhere, ...ofMt4] }, version, reason: 'groups of our server' }
+      const saved = await call(both, office.saveSetting, { as, params, body, headers: { 'accept-language': language } })
+      return saved.status === 200 ? null : { error: saved.failure.error, at: Object.keys(saved.failure.errors)[0] }
+    }
+
+    test('only for the group of a row that cannot be read, which is named', async () => {
+      await gateway.turn('records/garble', { group: 'demo-ecn-XXX', fields: { currency: null } })
+      await gateway.turn('records/garble', { group: one?.group, fields: { passwordMin: 'n/a' } })
+      expect(await refusalOfMt4('en')).toEqual({
+        error: expect.stringContaining(`the password length of the group “${one?.group}” cannot be read on MT4`),
+        at: 'rows.1.group',
+      })
+      await gateway.turn('records/garble', { group: one?.group, fields: { currency: null } })
+      expect((await refusalOfMt4('en'))?.error).toContain(`the group “${one?.group}” is not in ${one?.currency} on MT4`)
+    })
+
+    test('for a group that is missing, if one without a readable name may be it', async () => {
+      await gateway.turn('records/garble', { group: one?.group, fields: { name: null } })
+      expect(await refusalOfMt4('de')).toEqual({
+        error: expect.stringContaining(
+          `Der Name einer Gruppe auf MT4 ist nicht lesbar, und sie kann „${one?.group}“ sein`,
+        ),
+        at: 'rows.1.group',
+      })
+    })
+
+    test('not because of a group that no row has', async () => {
+      const unused = 'pro-std-EUR'
+      const rows = ofMt4.filter(({ group }) => group !== unused)
+      expect(rows.length).toBeLessThan(ofMt4.length)
+      await gateway.turn('records/garble', { group: unused, fields: { name: 17, currency: null, passwordMin: 'n/a' } })
+      const as = await makeStaff(both, ['administrator'])
+      const params = { section: 'platformGroups' } as const
+      const { version } = (await call(both, office.getSetting, { as, params })).answer
+      const body = { value: { rows: [everywhere, ...rows] }, version, reason: 'groups of our server' }
+      const saved = await call(both, office.saveSetting, { as, params, body })
+      expect(saved.status, saved.bytes.toString()).toBe(200)
+    })
+  })
+
+  test('for a group of MetaTrader 5 whose password length cannot be read', async () => {
+    await platform.turn('groups', { groups: [{ name: everywhere.group, currency: 'EUR', passwordMin: 'n/a' }] })
+    const { error } = await refusal(everywhere)
+    await platform.turn('groups', { groups: serverGroups })
+    expect(error).toContain(`the password length of the group “${everywhere.group}” cannot be read on MT5`)
   })
 
   test('while the platform does not answer', async () => {

@@ -46,8 +46,15 @@ export interface AccountSearch {
 /** A group on the platform. */
 export interface PlatformGroup {
   currency: Currency | null
-  /** The minimum password length of its accounts. */
-  passwordLengthMin: number
+  /** The minimum password length of its accounts; null if it cannot be read. */
+  passwordLengthMin: number | null
+}
+
+export interface PlatformGroups {
+  /** By their names. */
+  readonly found: ReadonlyMap<string, PlatformGroup>
+  /** False if a group whose name cannot be read may be any of the others. */
+  readonly isWhole: boolean
 }
 
 export interface PlatformAccount {
@@ -162,7 +169,7 @@ export interface TradingServer {
     records: boolean,
   ): Promise<ReadonlyMap<string, LiveFigures>>
   /** Returns those of the named groups that exist on the platform and that our login may use. */
-  findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>>
+  findGroups(names: readonly string[]): Promise<PlatformGroups>
   /** Returns the permissions that our login lacks, as far as one of our accounts shows. */
   missingRights(login: string): Promise<readonly PlatformRight[]>
   setGroup(login: string, group: string): Promise<void>

@@ -15,9 +15,8 @@ const instant = z.iso.datetime({ offset: true })
 export const healthAnswer = z.object({ tradeHistory: z.optional(z.boolean()) })
 
 export const loginAnswer = z.object({ login: number })
-export const groupsAnswer = z.object({
-  groups: z.array(z.object({ name: z.string(), currency: z.string(), passwordMin: z.int() })),
-})
+/** The fields of a group, each read for itself. */
+export const group = { name: z.string(), currency: z.string(), passwordMin: z.int().check(z.nonnegative()) }
 export const ticketAnswer = z.object({ ticket: number })
 export const timeAnswer = z.object({ time: instant })
 
@@ -112,6 +111,7 @@ export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
 /** Lists of many accounts, whose records are read one by one: one that cannot be read leaves the others (ADR 328). */
 const records = z.array(z.unknown())
 export const accountRecords = z.object({ accounts: records })
+export const groupRecords = z.object({ groups: records })
 export const operationRecords = z.object({ operations: records, next: z.nullable(z.string()) })
 export const tradeRecords = z.object({ trades: records, next: z.nullable(z.string()) })
 export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(z.string()) })

@@ -271,7 +271,7 @@ test('rights that the gateway lacks and the groups that it has are named', async
   expect(await platform.missingRights(login)).toEqual(['money'])
   const operation = { ref: reference(), login, amount: amount(1), checkMargin: false }
   await expect(platform.applyBalance(operation)).rejects.toMatchObject({ reason: 'no-permission' })
-  const found = await platform.findGroups([group, 'none'])
+  const { found } = await platform.findGroups([group, 'none'])
   expect(Object.fromEntries(found)).toEqual({ [group]: { currency: 'EUR', passwordLengthMin: 5 } })
 })
 

@@ -18,6 +18,7 @@ import type {
   OpenedAccount,
   PlatformAccount,
   PlatformGroup,
+  PlatformGroups,
   PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
@@ -263,15 +264,21 @@ class Mt4 implements TradingServer {
     )
   }
 
-  async findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
-    const { groups } = await this.#caller.ask('/v2/groups', answers.groupsAnswer)
-    const found = groups.filter(({ name }) => names.includes(name))
-    return new Map(
-      found.map(({ name, currency, passwordMin }) => [
-        name,
-        { currency: currencyNamed(currency), passwordLengthMin: passwordMin },
-      ]),
-    )
+  async findGroups(names: readonly string[]): Promise<PlatformGroups> {
+    const { groups } = await this.#caller.ask('/v2/groups', answers.groupRecords)
+    const found = new Map<string, PlatformGroup>()
+    let isWhole = true
+    for (const record of groups.map(answers.recordOf)) {
+      const name = answers.readField(answers.group.name, record['name'])
+      isWhole &&= name !== null
+      if (name === null || !names.includes(name)) continue
+      const currency = currencyNamed(answers.readField(answers.group.currency, record['currency']))
+      found.set(name, {
+        currency,
+        passwordLengthMin: answers.readField(answers.group.passwordMin, record['passwordMin']),
+      })
+    }
+    return { found, isWhole }
   }
 
   async missingRights(): Promise<readonly PlatformRight[]> {

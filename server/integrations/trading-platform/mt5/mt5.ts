@@ -14,7 +14,7 @@ import type {
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
-  PlatformGroup,
+  PlatformGroups,
   PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
@@ -292,8 +292,8 @@ class Mt5 implements TradingServer {
     return openedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
   }
 
-  findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
-    return this.#groups.find(names)
+  async findGroups(names: readonly string[]): Promise<PlatformGroups> {
+    return { found: await this.#groups.find(names), isWhole: true }
   }
 
   missingRights(login: string): Promise<readonly PlatformRight[]> {

@@ -302,7 +302,7 @@ describe('a group whose currency cannot be read', () => {
 
   test('is in no currency of ours for the check of the settings, which reads the other groups', async () => {
     await withGroup({ currency: '' })
-    const found = await platform.findGroups([group, name])
+    const { found } = await platform.findGroups([group, name])
     expect([found.get(group)?.currency, found.get(name)?.currency]).toEqual(['EUR', null])
   })
 })

@@ -64,11 +64,11 @@ export class ServerGroups {
   async #readable(name: string): Promise<PlatformGroup | null> {
     try {
       const { record, currency } = await this.#read(name)
-      return { currency, passwordLengthMin: wholeNumber(record, 'AuthPasswordMin') }
+      return { currency, passwordLengthMin: unlessOdd(() => wholeNumber(record, 'AuthPasswordMin')) }
     } catch (error) {
       if (error instanceof ForbiddenGroup) return null
       if (oddOf(error)?.reason !== 'group') throw error
-      return { currency: null, passwordLengthMin: 0 }
+      return { currency: null, passwordLengthMin: null }
     }
   }
 

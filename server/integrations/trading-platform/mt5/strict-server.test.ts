@@ -219,7 +219,7 @@ describe('lists', () => {
 })
 
 test('groups are known by name, with their currency and shortest password', async () => {
-  const found = await platform.findGroups([euros, 'real\\Strict\\STD-EUR', 'real\\Metals\\XAU', 'real\\none'])
+  const { found } = await platform.findGroups([euros, 'real\\Strict\\STD-EUR', 'real\\Metals\\XAU', 'real\\none'])
   expect(Object.fromEntries(found)).toEqual({
     [euros]: { currency: 'EUR', passwordLengthMin: 8 },
     'real\\Strict\\STD-EUR': { currency: 'EUR', passwordLengthMin: 14 },
