@@ -206,7 +206,7 @@ const discrepanciesOf = ({ account }: Owner) =>
     select id, kind, state, theirs_minor as theirs from differences where account_id = ${account.id} order by found_at, id`
 
 /** Two people of finance decide the account's only open discrepancy. Returns what the second one's confirmation says. */
-async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'reverse') {
+async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book-result' | 'reverse') {
   const first = await makeStaff(place.server, ['finance'])
   const open = (await discrepanciesOf(of)).filter(({ state }) => state === 'open')
   expect(open).toHaveLength(1)
@@ -477,8 +477,7 @@ test.each(Object.entries(findings))('a second deal that was posted as another on
   await turn('reset')
   await find()
   const as = await makeStaff(place.server, ['finance'])
-  const { rows: open } = (await call(place.server, accounting.listDifferences, { as, query: { state: ['open'] } }))
-    .answer
+  const { rows: open } = (await call(place.server, accounting.listDifferences, { as, query: { state: 'open' } })).answer
   expect(open.filter(({ facts }) => facts['ticket'] === ticket)).toMatchObject([
     { kind: 'posted-second-deal', theirs: 700n, facts: { account: of.account.login, comment: ref } },
   ])

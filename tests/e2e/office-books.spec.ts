@@ -285,6 +285,6 @@ async function differenceOf(account: LiveAccount): Promise<void> {
       sql`insert into differences (kind, account_id, theirs_minor, currency, facts, fingerprint, state, found_at)
           values ('platform-only', ${account.id}, 1500, 'EUR', '{}'::jsonb, ${`deal:MT5:${randomUUID()}`}, 'open', now())`,
     )
-    await adjustSnapshot(tx, account.id, money(1500n, 'EUR'))
+    await adjustSnapshot(tx, { accountId: account.id, deal: 'another', amount: money(1500n, 'EUR') })
   })
 }
