@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/data/table.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { useActorLabel } from './actor-label.ts'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
@@ -129,7 +130,7 @@ function EventOrigin<Event extends OfficeEvent>({ first, event, reference }: Eve
       )}
       {reference !== null && (
         <span className="event-reference">
-          {t`Reference`} {reference}
+          {t`Reference`} <Codes>{reference}</Codes>
         </span>
       )}
     </p>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import './funding.css'
 import { type StoreKey, storedError, useStoredResult } from './stored-request.ts'
 
@@ -62,7 +63,7 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
       </div>
       {stored?.reference && !reason.includes(stored.reference) && (
         <p className="muted size-13 numbers failed-reference">
-          <Trans>Reference {stored.reference}</Trans>
+          <Codes>{t`Reference ${stored.reference}`}</Codes>
         </p>
       )}
     </section>

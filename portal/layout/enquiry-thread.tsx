@@ -13,6 +13,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { useFirm } from '#ui/layout/firm.ts'
 import { dayWords, Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { BackToHelp } from './contact-forms.tsx'
 
 const pollMs = 20_000
@@ -46,8 +47,13 @@ function Thread({ enquiry, messages }: ResponseOf<typeof getEnquiry>) {
         <h3 className="title-3">{complaint ? t`Complaint` : topic(enquiry.topic)}</h3>
         <p className="row between wrap size-14">
           <span className="muted">
-            {reference}
-            {about !== null && <> · {t`about ${about}`}</>}
+            <Codes>{reference}</Codes>
+            {about !== null && (
+              <>
+                {' '}
+                · <Codes>{t`about ${about}`}</Codes>
+              </>
+            )}
           </span>
           <StatusBadge record="enquiry" state={state} />
         </p>

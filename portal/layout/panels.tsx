@@ -14,6 +14,7 @@ import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { closePanel, type OpenedPanel, openPanel } from './panel.ts'
 import { useClient } from '../session.ts'
@@ -146,7 +147,7 @@ function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
               <b className="strong">{complaint ? t`Complaint` : topic(about)}</b>
               <StatusBadge record="enquiry" state={state} />
               <span className="muted size-13">
-                {reference} · <Time at={changedAt} />
+                <Codes>{reference}</Codes> · <Time at={changedAt} />
               </span>
             </button>
           </li>

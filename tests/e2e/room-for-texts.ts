@@ -25,7 +25,7 @@ export function textsOf(page: Page): Promise<string[]> {
 
 /**
  * Returns what does not fit: the page beyond its edge, a text that is cut without an ellipsis, a button narrower than
- * its text.
+ * its text, a reference that may break at its hyphen.
  */
 export function crampedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -54,6 +54,9 @@ export function crampedTexts(page: Page): Promise<string[]> {
       const text = walker.currentNode as Text
       const parent = text.parentElement
       if (!parent?.checkVisibility() || text.data.trim() === '' || parent.closest('.unseen, option, script')) continue
+      const code = /\b[A-Z]{2}-[A-Z\d]{5,}\b/.exec(text.data)?.[0]
+      if (code !== undefined && getComputedStyle(parent).whiteSpace !== 'nowrap')
+        faults.add(`${code} may break in ${parent.className || parent.tagName}`)
       const rect = rectOf(text)
       const named = text.data.trim().slice(0, 60)
       const button = parent.closest('button, a.button, .status')

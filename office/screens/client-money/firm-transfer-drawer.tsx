@@ -14,6 +14,7 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
 
@@ -80,16 +81,16 @@ function Facts({ move }: { move: FirmTransfer }) {
 
 /** Confirmed, but not yet on a bank statement. */
 function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTransfer }) {
+  const { t } = useLingui()
   const account = groupedByFour(bankAccount)
   return (
     <Alert
       kind="wait"
       title={amount > 0n ? <Trans>Payment into {account}</Trans> : <Trans>Payment out of {account}</Trans>}
     >
-      <Trans>
-        Enter {reference} as the payment reference. The transfer is posted automatically when it appears on the bank
-        statement.
-      </Trans>
+      <Codes>
+        {t`Enter ${reference} as the payment reference. The transfer is posted automatically when it appears on the bank statement.`}
+      </Codes>
     </Alert>
   )
 }

@@ -10,6 +10,7 @@ import { Pagination } from '#ui/data/pagination.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
@@ -65,7 +66,7 @@ export function MoneyTab({ clientId, number }: { clientId: string; number: strin
           busy={isFetching}
           instead={instead}
           columns={[
-            { head: t`Reference`, cell: (row) => row.reference },
+            { head: t`Reference`, cell: (row) => <Codes>{row.reference}</Codes> },
             { head: t`Type`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
             { head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
             {

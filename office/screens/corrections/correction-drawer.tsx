@@ -12,6 +12,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText, Totals } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
@@ -65,7 +66,11 @@ function Facts({ correction }: { correction: Correction }) {
           },
           correction.deposit && {
             key: <Trans>Returned deposit</Trans>,
-            value: <Link href={officePaths.deposit(correction.deposit.id)}>{correction.deposit.reference}</Link>,
+            value: (
+              <Link href={officePaths.deposit(correction.deposit.id)}>
+                <Codes>{correction.deposit.reference}</Codes>
+              </Link>
+            ),
           },
           { key: <Trans>Reason</Trans>, value: correction.why },
           correction.platformBalance !== null && {

@@ -16,6 +16,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
@@ -111,7 +112,10 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
               { key: t`Expected`, value: <Time at={deposit.createdAt} /> },
               waits && { key: t`Expires`, value: <Time at={deposit.expiresAt} form="day" /> },
               deposit.comment !== '' && { key: t`Comment`, value: deposit.comment },
-              deposit.line !== null && { key: t`Payer`, value: `${deposit.line.payer} · ${deposit.line.remittance}` },
+              deposit.line !== null && {
+                key: t`Payer`,
+                value: <Codes>{`${deposit.line.payer} · ${deposit.line.remittance}`}</Codes>,
+              },
               deposit.provider?.id != null && {
                 key: t`ID at the card provider`,
                 value: <span className="numbers">{deposit.provider.id}</span>,
@@ -148,7 +152,7 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
   return (
     <Alert kind="wait" title={<Trans>Payment at the provider does not match</Trans>}>
       <Trans>
-        <Money amount={{ minor, currency }} /> with reference {reference}. Nothing was credited.
+        <Money amount={{ minor, currency }} /> with reference <Codes>{reference}</Codes>. Nothing was credited.
       </Trans>
     </Alert>
   )
@@ -223,7 +227,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
         <MoneySummary
           lines={[
             { label: t`Payer`, value: line.payer },
-            { label: t`Payment reference`, value: line.remittance || '–' },
+            { label: t`Payment reference`, value: <Codes>{line.remittance || '–'}</Codes> },
             { label: t`Expected`, value: <Money amount={{ minor: deposit.amount, currency }} /> },
           ]}
           total={{ label: t`Arrived`, value: <Money amount={{ minor: line.amount, currency: line.currency }} /> }}

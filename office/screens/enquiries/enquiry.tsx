@@ -13,6 +13,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
 import { Due } from '../../decision/due-labels.tsx'
 import { type Decision, useDecision } from '../../decision/decision.tsx'
@@ -149,7 +150,11 @@ function About({ enquiry: { about, complaint, topic, dueAt, state, createdAt, cl
           waits && { key: t`Due`, value: <Due at={dueAt} /> },
           about !== null && {
             key: t`About`,
-            value: <Link href={pathOfWorkItem(about.kind, about.id)}>{about.reference}</Link>,
+            value: (
+              <Link href={pathOfWorkItem(about.kind, about.id)}>
+                <Codes>{about.reference}</Codes>
+              </Link>
+            ),
           },
         ]}
       />

@@ -29,6 +29,7 @@ import { useLocation } from 'wouter'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { decimalOf } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
@@ -100,7 +101,7 @@ function Page({ found }: { found: FoundLine }) {
               key: t`Payer’s account`,
               value: <span className="numbers">{groupedInPlace(line.payerAccount) || '–'}</span>,
             },
-            { key: t`Payment reference`, value: line.remittance || '–' },
+            { key: t`Payment reference`, value: <Codes>{line.remittance || '–'}</Codes> },
             { key: t`Posted`, value: calendarDayWords(line.bookedOn, i18n.locale) },
             { key: t`Bank reference`, value: <span className="numbers line-id">{line.bankId}</span> },
             { key: t`Our account`, value: <span className="numbers">{groupedInPlace(line.bankAccount)}</span> },

@@ -8,6 +8,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 
 type Preview = ResponseOf<typeof previewStatement>
 type Line = Preview['lines'][number]
@@ -88,7 +89,10 @@ function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Cur
       phone: 'title',
       cell: ({ payer, remittance }) => (
         <>
-          {payer} <span className="muted">{remittance}</span>
+          {payer}{' '}
+          <span className="muted">
+            <Codes>{remittance}</Codes>
+          </span>
         </>
       ),
     },

@@ -22,6 +22,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
@@ -120,7 +121,7 @@ function useColumns(): ListColumn<BankLine>[] {
     {
       key: 'remittance',
       head: t`Payment reference`,
-      cell: ({ remittance }) => remittance || <span className="muted">–</span>,
+      cell: ({ remittance }) => (remittance ? <Codes>{remittance}</Codes> : <span className="muted">–</span>),
     },
     {
       key: 'booked',

@@ -6,6 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText, Totals } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { RecordSection } from '../../decision/record-parts.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
@@ -39,7 +40,10 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
     <div className="stack-2">
       <div className="row between wrap">
         <span>
-          <Link href={officePaths.withdrawal(withdrawalId)}>{reference}</Link> · {client.name}
+          <Link href={officePaths.withdrawal(withdrawalId)}>
+            <Codes>{reference}</Codes>
+          </Link>{' '}
+          · {client.name}
         </span>
         <StatusBadge record="withdrawal" state={state} />
       </div>
@@ -73,7 +77,7 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
       input={(reason) => ({ id, version, withdrawalId, reason })}
       refreshes={[getBankLine, listBankLines]}
       done={t`Matched to the returned payout.`}
-      title={<Trans>Match the transaction to {reference}</Trans>}
+      title={<Codes>{t`Match the transaction to ${reference}`}</Codes>}
       command={<Trans>Match</Trans>}
       onClose={onClose}
     >
@@ -94,11 +98,19 @@ export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
   return [
     deposit !== null && {
       key: t`Matched to`,
-      value: <Link href={officePaths.deposit(deposit.id)}>{deposit.reference}</Link>,
+      value: (
+        <Link href={officePaths.deposit(deposit.id)}>
+          <Codes>{deposit.reference}</Codes>
+        </Link>
+      ),
     },
     withdrawal !== null && {
       key: line.amount < 0n ? t`Payout` : t`Returned payout`,
-      value: <Link href={officePaths.withdrawal(withdrawal.id)}>{withdrawal.reference}</Link>,
+      value: (
+        <Link href={officePaths.withdrawal(withdrawal.id)}>
+          <Codes>{withdrawal.reference}</Codes>
+        </Link>
+      ),
     },
     line.amount < 0n &&
       charge > 0n && {

@@ -5,6 +5,7 @@ import { minorOf } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { Money } from '#ui/money/money.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 
 interface BeforeReleaseProps {
   batch: PayoutBatch
@@ -65,7 +66,7 @@ function useRows({ payments, draft, currency }: PayoutBatch): ChecklistRow[] {
   const failed: (ChecklistRow | false)[] = [
     ...out.map(({ reference, blocks }): ChecklistRow => ({
       tone: 'bad',
-      title: t`${reference} is not included`,
+      title: <Codes>{t`${reference} is not included`}</Codes>,
       text: blocks.map(({ text }) => text).join(' '),
     })),
     !covered && {

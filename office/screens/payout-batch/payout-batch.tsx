@@ -14,6 +14,7 @@ import { UserText } from '#ui/text/user-text.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
+import { Codes } from '#ui/text/codes.tsx'
 import { RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
@@ -44,7 +45,7 @@ function Page({ batch }: { batch: PayoutBatch }) {
       record={batch.voidRequest ? { ...batch, reason: null } : batch}
       section={
         <>
-          <Trans>Payout batch</Trans> · {batch.number}
+          <Trans>Payout batch</Trans> · <Codes>{batch.number}</Codes>
         </>
       }
       amount={amount}
@@ -125,7 +126,14 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
       value: <Money amount={{ minor: batch.draft?.total ?? batch.total, currency: batch.currency }} />,
     },
     hash !== null && { key: t`SHA-256`, value: <code className="batch-hash">{hash}</code> },
-    batch.fileName !== null && { key: t`File`, value: <span className="numbers">{batch.fileName}</span> },
+    batch.fileName !== null && {
+      key: t`File`,
+      value: (
+        <span className="numbers">
+          <Codes>{batch.fileName}</Codes>
+        </span>
+      ),
+    },
   ]
   return (
     <RecordSection title={<Trans>Payout file</Trans>}>

@@ -16,6 +16,7 @@ import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
 type Stop = ResponseOf<typeof listPayoutStops>['rows'][number]
@@ -54,8 +55,8 @@ function StopNotice({ stop }: { stop: Stop }) {
     <Alert kind="bad" title={<Trans>Payouts are stopped</Trans>}>
       <p>
         <Trans>
-          The bank shows a debit of {amount} with reference {stop.reference}, which is not in our records.{' '}
-          <Link href={`${officePaths.imports}?line=${stop.lineId}`}>View bank transaction</Link>
+          The bank shows a debit of {amount} with reference <Codes>{stop.reference}</Codes>, which is not in our
+          records. <Link href={`${officePaths.imports}?line=${stop.lineId}`}>View bank transaction</Link>
         </Trans>
       </p>
       {stop.explanation !== null && (

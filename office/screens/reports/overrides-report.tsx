@@ -10,6 +10,7 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { UserText } from '#ui/text/user-text.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars, PreviousPeriod } from './bars.tsx'
@@ -52,7 +53,7 @@ export function OverridesReport({ period }: { period: Period }) {
               phone: 'title',
               cell: (row) => {
                 const kind = workItemKinds.find((one) => one === row.kind)
-                const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
+                const name = <Codes>{`${word(row.kind)} ${row.reference ?? ''}`.trim()}</Codes>
                 return (
                   <>
                     {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}

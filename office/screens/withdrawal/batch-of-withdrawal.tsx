@@ -8,6 +8,7 @@ import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
@@ -32,7 +33,10 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal
       <Alert
         title={
           <>
-            <Trans>Payout batch</Trans> <Link href={officePaths.payoutBatch(batch.id)}>{batch.number}</Link>
+            <Trans>Payout batch</Trans>{' '}
+            <Link href={officePaths.payoutBatch(batch.id)}>
+              <Codes>{batch.number}</Codes>
+            </Link>
           </>
         }
       >

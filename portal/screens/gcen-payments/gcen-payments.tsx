@@ -16,6 +16,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { call } from '#ui/api/call.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
+import { Codes } from '#ui/text/codes.tsx'
 import { restore, storeResult } from '../../funding/stored-request.ts'
 import { openPanel } from '../../layout/panel.ts'
 import { useClient } from '../../session.ts'
@@ -87,7 +88,9 @@ function Check({ reference }: { reference: string }) {
           <Trans>Transactions History</Trans>
         </ButtonLink>
       )}
-      <p className="payment-return-reference muted size-13 numbers">{t`Reference ${reference}`}</p>
+      <p className="payment-return-reference muted size-13 numbers">
+        <Codes>{t`Reference ${reference}`}</Codes>
+      </p>
     </>
   )
 }

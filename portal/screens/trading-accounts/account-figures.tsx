@@ -7,6 +7,7 @@ import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { platformNames } from '#ui/account/platform-names.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 import { Time } from '#ui/text/time.tsx'
 
 /** The balances of an open account, what is set aside of them, and how old they are. */
@@ -54,7 +55,9 @@ export function AccountFigures({ account }: { account: ShownAccount }) {
         <Note key={id} label={t`Set aside`}>
           <Trans>
             <Money amount={money(minor, currency)} /> set aside for{' '}
-            <Link href={portalPaths.history(list, id)}>{reference}</Link>
+            <Link href={portalPaths.history(list, id)}>
+              <Codes>{reference}</Codes>
+            </Link>
           </Trans>
         </Note>
       ))}

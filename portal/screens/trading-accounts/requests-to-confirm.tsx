@@ -7,6 +7,7 @@ import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Codes } from '#ui/text/codes.tsx'
 
 type Request = ResponseOf<typeof getRequestsToConfirm>['requests'][number]
 
@@ -53,7 +54,7 @@ function RequestFacts({ request }: { request: Request }) {
           <Money amount={{ minor: amount, currency }} />
         </>
       )}
-      {reference !== null && ` · ${reference}`} · <Time at={requestedAt} />
+      {reference !== null && <Codes>{` · ${reference}`}</Codes>} · <Time at={requestedAt} />
     </span>
   )
 }
