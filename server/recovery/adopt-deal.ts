@@ -92,13 +92,12 @@ async function raiseSecond(
   auditContext: AuditContext,
 ): Promise<'known'> {
   const account = await accountOf(tx, deal)
-  if (account)
-    await raiseDeals(
-      tx,
-      { ...account, platform: deal.platform, login: deal.login },
-      await judgeDeals(tx, keys, deal.platform, [deal]),
-      { ...auditContext, identity: { kind: 'clock' } },
-    )
+  if (!account) return 'known'
+  const judged = await judgeDeals(tx, keys, deal.platform, [deal])
+  // An item may be open from a time when the operation had no deal. Adopting it now posts nothing.
+  const seconds = judged.map((one) => (one.standing === 'item' ? { ...one, standing: 'second' as const } : one))
+  const of = { ...account, platform: deal.platform, login: deal.login }
+  await raiseDeals(tx, of, seconds, { ...auditContext, identity: { kind: 'clock' } })
   return 'known'
 }
 

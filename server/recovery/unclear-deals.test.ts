@@ -533,6 +533,18 @@ test('the shown balance that was read with it contains it once when recovery fin
   expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
 })
 
+test('a second lost deal of one reference is named as such after the first was adopted', async () => {
+  const of = await owner()
+  const ref = platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 })
+  const [first, second] = [await lostDeal(of, ref), await lostDeal(of, ref)]
+  await compare()
+  await decidedInRecovery(first, adoption)
+  expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'second-deal', state: 'open', theirs: 700n }])
+  await decidedInRecovery(second, reversal)
+  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['gone'])
+  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+})
+
 test('a reading that finds a lost operation of ours opens recovery and stores no newer balance', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
