@@ -246,7 +246,7 @@ async function meets(
   { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
 ): Promise<readonly string[] | null> {
   const result = balance.minor - (await accountLiability(tx, { accountId: login.accountId }))
-  if (result === 0n) return []
+  if (result === 0n) return unpostedBefore(tx, login.accountId)
   if (deals === null) return null
   const judged = await judgeDeals(tx, keys, login.platform, deals)
   if (judged.some(({ standing }) => standing === 'moving')) return null
@@ -264,6 +264,16 @@ async function meets(
   await bookTradingResult(tx, login, result, balance, now)
   await run(tx)`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`
   return []
+}
+
+/**
+ * Returns the deals that the stored balance contains and the ledger lacks. A newer balance contains them too, even if it
+ * equals the ledger because something else takes them back.
+ */
+async function unpostedBefore(tx: Transaction, accountId: AccountId): Promise<readonly string[]> {
+  const stored = await row<{ deals: string[] }>(tx)`
+    select unposted_deals as deals from platform_figures where account_id = ${accountId}`
+  return stored?.deals ?? []
 }
 
 /** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */

@@ -58,12 +58,12 @@ const shown = () => referenceFrom('CR', randomBytes(5))
 const key = () => place.server.dependencies.keys.reference.bytes
 
 /** Carries out an operation of ours whose record was lost, or one by hand. Returns its deal. */
-async function lostDeal({ account }: Owner, comment?: string): Promise<string> {
+async function lostDeal({ account }: Owner, comment?: string, minor = 700n): Promise<string> {
   const ref = comment ?? platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 })
   const { ticket } = await place.server.dependencies.platforms.MT5.applyBalance({
     ref,
     login: account.login,
-    amount: money(700n, 'EUR'),
+    amount: money(minor, 'EUR'),
     checkMargin: false,
   })
   lost.push(ticket)
@@ -531,6 +531,23 @@ test('the shown balance that was read with it contains it once when recovery fin
   const later = await lostDeal(of)
   await decidedInRecovery(later, adoption)
   expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
+})
+
+test('nor is it added to one that equals the ledger, because another deal took it back', async () => {
+  const of = await owner()
+  const ticket = await lostDeal(of)
+  await turn('deals/garble', { ticket, fields: { Comment: null } })
+  expect(await look()).toBeNull()
+  expect((await (await decide(of, 'explain'))()).status).toBe(200)
+  await nextMinute()
+  await readBalances(of)
+  await lostDeal(of, 'by-hand', -700n)
+  await readBalances(of)
+  expect(await shownBalance(of)).toBe(100_000n)
+  await turn('reset')
+  await compare()
+  await decidedInRecovery(ticket, adoption)
+  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_000n, [100_700n, 100_000n]])
 })
 
 test('a second lost deal of one reference is named as such after the first was adopted', async () => {

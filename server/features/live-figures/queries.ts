@@ -193,7 +193,7 @@ export async function keepAgreeing(
         credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
         margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
         profit_minor = excluded.profit_minor, open_positions = excluded.open_positions, enabled = excluded.enabled,
-        read_at = excluded.read_at, unposted_deals = default
+        read_at = excluded.read_at
       returning account_id as id`
   return new Set(kept.map(({ id }) => id))
 }
