@@ -120,7 +120,7 @@ export async function depositFrom(
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency,
           reference, state, bank_line, requested_at, expires_at)
         values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 5000, 5000, 'EUR',
-          ${referenceFrom('CR', randomBytes(5))}, 'approved', ${line?.id ?? null}, ${now}, ${now})`,
+          ${newReference()}, 'approved', ${line?.id ?? null}, ${now}, ${now})`,
   )
 }
 
