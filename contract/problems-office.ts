@@ -81,6 +81,7 @@ export const officeProblems = {
     'said-before': msg`This has already been confirmed. Reload the page.`,
     'recovery-action': msg`This deal cannot be decided yet, because its account or request is not known here. Decide on the finding of its account first, or ask an administrator.`,
     'payments-on-hold': msg`Payments of this client are on hold. Compliance can lift the hold, or two people in finance refund the payment.`,
+    'recovery-second': msg`Another deal already has the reference of this one, or its operation was rejected. Reverse this deal.`,
     'recovery-credited': msg`The platforms show a credit of this payment, or a deposit exists for it. Decide on that one first. Then run the recover command again.`,
     'recovery-refunded': msg`The payment behind this credit has been refunded or is being refunded. Reverse the credit.`,
     'recovery-debit-first': msg`Decide the deal that debited the money first. This one depends on it.`,

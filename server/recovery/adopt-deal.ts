@@ -61,15 +61,12 @@ export async function takeDeal(
   if (await isDecided(tx, deal)) return 'known'
   const operation = await operationOf(tx, deal)
   if (operation) {
-    const isSame = operation.target === `${deal.platform}:${deal.login}` && operation.minor === deal.amount.minor
+    if (isSecond(operation, deal)) return raiseSecond(tx, adopting, deal, auditContext)
     if (operation.state === 'done') {
-      if (operation.ticket === deal.ticket) {
-        await clearItem(tx, deal, auditContext)
-        return 'known'
-      }
-      return raiseSecond(tx, adopting, deal, auditContext)
+      await clearItem(tx, deal, auditContext)
+      return 'known'
     }
-    if (operation.state === 'refused') return raiseSecond(tx, adopting, deal, auditContext)
+    const isSame = operation.target === `${deal.platform}:${deal.login}` && operation.minor === deal.amount.minor
     if (!isSame)
       return raiseItem(
         tx,
@@ -111,10 +108,21 @@ interface KnownOperation {
   readonly record: string | null
 }
 
-function operationOf(tx: Transaction, { comment }: FoundDeal): Promise<KnownOperation | null> {
-  return row<KnownOperation>(tx)`
+function operationOf(connection: Connection, { comment }: FoundDeal): Promise<KnownOperation | null> {
+  return row<KnownOperation>(connection)`
     select id, state, target, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket, subject, record
       from operations where ref = ${comment} and kind = 'balance' for update`
+}
+
+/** Returns whether the operation with a deal's reference has another deal, or was rejected. */
+function isSecond({ state, ticket }: KnownOperation, deal: FoundDeal): boolean {
+  return state === 'refused' || (state === 'done' && ticket !== deal.ticket)
+}
+
+/** Throws if a deal cannot be adopted, because its reference has another deal or was rejected. */
+export async function assertNotSecond(connection: Connection, deal: FoundDeal): Promise<void> {
+  const operation = await operationOf(connection, deal)
+  if (operation && isSecond(operation, deal)) throw new Problem('recovery-second', { field: 'action' })
 }
 
 interface Finding {
@@ -158,6 +166,8 @@ export async function adoptRequest(
   const account = await accountOf(tx, deal)
   if (!adoption || !account || deal.leg === null || deal.leg === 'checkout' || deal.leg === 'checkout-refund')
     throw new Problem('recovery-action')
+  // Locks the operation before the request, in the order of those who settle it.
+  await assertNotSecond(tx, deal)
   const request = await adoption.find(tx, deal.shown)
   const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, auditContext))
   await adoption.bringTo(tx, id, deal, auditContext, { proposal, keys })

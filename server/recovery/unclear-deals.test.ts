@@ -5,10 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import * as accounting from '#contract/office/accounting.ts'
 import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
-import { confirmRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
+import { confirmRecoveryItem, dropRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { adopting } from '#server/features.ts'
@@ -279,19 +280,37 @@ test('two people of finance say that it is not ours: what waited is sent, and it
 const reversal = { action: 'reverse', reason: 'It must not have been credited.' } as const
 const adoption = { action: 'adopt', reason: 'The receipt was sent.', depositType: 'cc_gcen' } as const
 
-/** Lets recovery find a deal, and two people of finance decide it. */
-async function decidedInRecovery(ticket: string, decision: typeof reversal | typeof adoption): Promise<void> {
+/** Lets recovery list what the platform shows and this database lacks. */
+async function findLost(): Promise<void> {
   const { dependencies, clock } = place.server
   const askCheckout = () => Promise.reject(new Error('There are no card payments'))
   const since = new Date(clock.now().getTime() - 6 * 3_600_000)
   await recover({ dependencies, ...adopting(dependencies), askCheckout }, since)
-  const found = await row<{ id: string }>(dependencies.pool)`select id from recovery_items where ticket = ${ticket}`
+}
+
+type RecoveryDecision = Pick<
+  BodyInputOf<typeof proposeRecoveryItem>,
+  'action' | 'reason' | 'depositType' | 'destinationId'
+>
+
+/** Lets recovery find a deal, and two people of finance decide it. */
+async function decidedInRecovery(ticket: string, decision: RecoveryDecision): Promise<void> {
+  await findLost()
+  const { pool } = place.server.dependencies
+  const found = await row<{ id: string }>(pool)`select id from recovery_items where ticket = ${ticket}`
   const params = { id: found?.id ?? '' }
   const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
-  const body = { version: 1, ...decision }
-  const proposed = await call(place.server, proposeRecoveryItem, { as: first, params, body })
+  const proposed = await call(place.server, proposeRecoveryItem, {
+    as: first,
+    params,
+    body: { version: 1, ...decision },
+  })
   expect(proposed.status, proposed.bytes.toString()).toBe(200)
-  const confirmed = await call(place.server, confirmRecoveryItem, { as: second, params, body: { version: 2 } })
+  const confirmed = await call(place.server, confirmRecoveryItem, {
+    as: second,
+    params,
+    body: { version: 2 },
+  })
   expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
   await settleOperations(place.server)
 }
@@ -464,8 +483,7 @@ const findings = {
     const { dependencies, clock } = place.server
     const [now, since] = [clock.now(), new Date(clock.now().getTime() - 6 * 3_600_000)]
     await transaction(dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since, now }))
-    const askCheckout = () => Promise.reject(new Error('There are no card payments'))
-    await recover({ dependencies, ...adopting(dependencies), askCheckout }, since)
+    await findLost()
   },
 }
 
@@ -560,6 +578,40 @@ test('a second lost deal of one reference is named as such after the first was a
   await decidedInRecovery(second, reversal)
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['gone'])
   expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+})
+
+test('a second lost debit of one reference cannot be adopted, because nothing would be posted for it', async () => {
+  const of = await owner()
+  const { id: destinationId } = await fundedAccount(place.server, of.client, 0n)
+  const ref = platformComment({ key: key(), shown: shown(), leg: 'transfer-withdraw', generation: 0 })
+  const [first, second] = [await lostDeal(of, ref, -700n), await lostDeal(of, ref, -700n)]
+  const adopted = { action: 'adopt', reason: 'The client asked for it.', destinationId } as const
+  await compare()
+  await findLost()
+  const item = await row<{ id: string }>(place.server.dependencies.pool)`
+    select id from recovery_items where ticket = ${second}`
+  const params = { id: item?.id ?? '' }
+  const [proposer, colleague] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+  const early = await call(place.server, proposeRecoveryItem, {
+    as: proposer,
+    params,
+    body: { version: 1, ...adopted },
+  })
+  expect(early.status).toBe(200)
+  await decidedInRecovery(first, adopted)
+  const refused = await call(place.server, confirmRecoveryItem, { as: colleague, params, body: { version: 2 } })
+  expect(refused.failure).toMatchObject({ code: 'recovery-second' })
+  await call(place.server, dropRecoveryItem, {
+    as: colleague,
+    params,
+    body: { version: 2, reason: 'It is a second one.' },
+  })
+  const again = await call(place.server, proposeRecoveryItem, {
+    as: proposer,
+    params,
+    body: { version: 3, ...adopted },
+  })
+  expect(again.failure).toMatchObject({ code: 'recovery-second' })
 })
 
 test('a reading that finds a lost operation of ours opens recovery and stores no newer balance', async () => {

@@ -11,7 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
+import { accountOf, adoptRequest, assertNotSecond, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -88,6 +88,8 @@ async function refuseAction(
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
   if (action === 'reverse' && isDeal(item)) await assertReversible(dependencies, dependencies.pool, item)
   if (action === 'adopt') await assertNotRefunded(dependencies.pool, item)
+  if (action === 'adopt' && isDeal(item) && item.kind !== 'mismatch')
+    await assertNotSecond(dependencies.pool, dealOf(item))
   if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
   if (item.kind !== 'line-missing') return
   if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
