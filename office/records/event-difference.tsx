@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { groupedByFour } from '#ui/text/code-format.ts'
+import { Codes } from '#ui/text/codes.tsx'
 import { longDay, monthName } from '#ui/text/days.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
@@ -160,9 +161,24 @@ interface Line extends Value {
 function Lines({ lines }: { lines: readonly Line[] }) {
   return lines.map(({ name, label, before, after, href }) => (
     <p key={name}>
-      <span className="muted">{label}</span> {before !== null && <del>{before}</del>}
+      <span className="muted">{label}</span>{' '}
+      {before !== null && (
+        <del>
+          <Codes>{before}</Codes>
+        </del>
+      )}
       {before !== null && after !== null && ' → '}
-      {after !== null && <ins>{href === undefined ? after : <Link href={href}>{after}</Link>}</ins>}
+      {after !== null && (
+        <ins>
+          {href === undefined ? (
+            <Codes>{after}</Codes>
+          ) : (
+            <Link href={href}>
+              <Codes>{after}</Codes>
+            </Link>
+          )}
+        </ins>
+      )}
     </p>
   ))
 }

@@ -23,7 +23,7 @@ import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
 import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
-import { sidewaysOf } from './room-for-texts.ts'
+import { breakableReferences, sidewaysOf } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
@@ -39,8 +39,9 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
   return answer.timeline.map(({ text }) => text).join('\n')
 }
 
-/** Expects that the open page and its tables do not scroll sideways at any width. */
+/** Expects that the open page and its tables do not scroll sideways at any width, and that no reference may break. */
 async function expectRoom(page: Page): Promise<void> {
+  expect(await breakableReferences(page)).toEqual([])
   const size = page.viewportSize()
   expect(await sidewaysOf(page)).toEqual([])
   if (size !== null) await page.setViewportSize(size)

@@ -25,7 +25,7 @@ export function textsOf(page: Page): Promise<string[]> {
 
 /**
  * Returns what does not fit: the page beyond its edge, a text that is cut without an ellipsis, a button narrower than
- * its text, a reference that may break at its hyphen.
+ * its text.
  */
 export function crampedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -54,9 +54,6 @@ export function crampedTexts(page: Page): Promise<string[]> {
       const text = walker.currentNode as Text
       const parent = text.parentElement
       if (!parent?.checkVisibility() || text.data.trim() === '' || parent.closest('.unseen, option, script')) continue
-      const code = /\b[A-Z]{2}-[A-Z\d]{5,}\b/.exec(text.data)?.[0]
-      if (code !== undefined && getComputedStyle(parent).whiteSpace !== 'nowrap')
-        faults.add(`${code} may break in ${parent.className || parent.tagName}`)
       const rect = rectOf(text)
       const named = text.data.trim().slice(0, 60)
       const button = parent.closest('button, a.button, .status')
@@ -75,6 +72,22 @@ export function crampedTexts(page: Page): Promise<string[]> {
       }
     }
     return [...faults]
+  })
+}
+
+/** Returns the references in a page’s content that may break at their hyphen, with where they are. */
+export function breakableReferences(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { data, parentElement: parent } = walker.currentNode as Text
+      const reference = /\b[A-Z]{2}-[A-Z\d]{5,}\b/.exec(data)?.[0]
+      if (reference === undefined || !parent?.checkVisibility() || parent.closest('.unseen')) continue
+      if (getComputedStyle(parent).whiteSpace !== 'nowrap')
+        found.add(`${reference} in ${parent.className || parent.tagName}`)
+    }
+    return [...found]
   })
 }
 
