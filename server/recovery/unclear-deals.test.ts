@@ -568,6 +568,19 @@ test('nor is it added to one that equals the ledger, because another deal took i
   expect([await shownBalance(of), await bothSides(of)]).toEqual([100_000n, [100_700n, 100_000n]])
 })
 
+test('a second deal of the same amount does not replace ours, which is gone from the platform', async () => {
+  const of = await owner()
+  const { ref = '' } = (await (await sent(of))()) ?? {}
+  const ours = await row<{ ticket: string }>(place.server.dependencies.pool)`
+    select result -> 'done' ->> 'ticket' as ticket from operations where ref = ${ref}`
+  await lostDeal(of, ref, 500n)
+  await turn('deals/cancel', { ticket: ours?.ticket })
+  place.server.clock.turn(3_600)
+  await compare()
+  const kinds = (await discrepanciesOf(of)).map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['ledger-only', 'second-deal'])
+})
+
 test('a second lost deal of one reference is named as such after the first was adopted', async () => {
   const of = await owner()
   const ref = platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 })

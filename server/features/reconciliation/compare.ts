@@ -201,11 +201,14 @@ function missingThere(
   now: Date,
 ): Found[] {
   const byTicket = new Map(theirs.map((one) => [one.ticket, one]))
-  const byComment = new Map(theirs.map((one) => [one.comment, one]))
+  const unnumbered = new Map(theirs.filter(({ ticket }) => ticket === '').map((one) => [one.comment, one]))
   return ours.flatMap((one): Found[] => {
     if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
-    // By its number first: a second deal may have the same reference.
-    const there = (one.ticket === null ? undefined : byTicket.get(one.ticket)) ?? byComment.get(one.ref)
+    // By its number: another deal with the same reference is a second one, and does not replace ours.
+    const there =
+      one.ticket === null
+        ? theirs.find(({ comment }) => comment === one.ref)
+        : (byTicket.get(one.ticket) ?? unnumbered.get(one.ref))
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
     // One of which neither ticket nor reference can be read may be it.
