@@ -153,8 +153,8 @@ export async function fetchSnapshot(
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     const isComparable = after === before && !after.startsWith('open') && booksStand
-    const unposted = isComparable ? await meets(tx, source, login, read.account.balance, { deals, now }) : null
-    return unposted === null ? keptDespite(tx, login, now) : keep(tx, login, read, { unposted, now })
+    const met = isComparable ? await meets(tx, source, login, read.account.balance, { deals, now }) : null
+    return met === null ? keptDespite(tx, login, now) : keep(tx, login, read, { ...met, now })
   })
   // Thrown after the commit, so that what was recorded stays.
   if (stored === null) throw new Problem('figures-old', { retryAfterSeconds: 30 })
@@ -233,10 +233,17 @@ async function dealsOf(
   }
 }
 
+interface Met {
+  /**
+   * The deals that the balance contains and the ledger lacks. Null: those of the balance stored before, because one that
+   * equals the ledger may contain them too, and something else that takes them back.
+   */
+  readonly unposted: readonly string[] | null
+}
+
 /**
  * Posts the trading result if every deal is known; otherwise the unknown deal's discrepancy stops the account, or
- * recovery opens. Returns the deals that the balance contains and the ledger lacks, or null if the reading is not
- * comparable with the ledger.
+ * recovery opens. Returns null if the reading is not comparable with the ledger.
  */
 async function meets(
   tx: Transaction,
@@ -244,9 +251,9 @@ async function meets(
   login: PlatformLogin,
   balance: Money,
   { deals, now }: { deals: readonly BalanceOperation[] | null; now: Date },
-): Promise<readonly string[] | null> {
+): Promise<Met | null> {
   const result = balance.minor - (await accountLiability(tx, { accountId: login.accountId }))
-  if (result === 0n) return unpostedBefore(tx, login.accountId)
+  if (result === 0n) return { unposted: null }
   if (deals === null) return null
   const judged = await judgeDeals(tx, keys, login.platform, deals)
   if (judged.some(({ standing }) => standing === 'moving')) return null
@@ -259,21 +266,12 @@ async function meets(
     await recordUnclear(tx, login.accountId, judged, now)
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     // What such a deal moved is not the client's yet: no newer balance is stored for a withdrawal.
-    return judged.some(waitsToBeRead) ? null : unposted.map(({ ticket }) => dealRef(login.platform, ticket))
+    if (judged.some(waitsToBeRead)) return null
+    return { unposted: unposted.map(({ ticket }) => dealRef(login.platform, ticket)) }
   }
   await bookTradingResult(tx, login, result, balance, now)
   await run(tx)`update platform_figures set deals_known_at = ${now} where account_id = ${login.accountId}`
-  return []
-}
-
-/**
- * Returns the deals that the stored balance contains and the ledger lacks. A newer balance contains them too, even if it
- * equals the ledger because something else takes them back.
- */
-async function unpostedBefore(tx: Transaction, accountId: AccountId): Promise<readonly string[]> {
-  const stored = await row<{ deals: string[] }>(tx)`
-    select unposted_deals as deals from platform_figures where account_id = ${accountId}`
-  return stored?.deals ?? []
+  return { unposted: [] }
 }
 
 /** Posts platform balance minus ledger to the account's trading result, so that both agree as of this read. */
@@ -299,7 +297,7 @@ async function keep(
   tx: Transaction,
   login: PlatformLogin,
   read: Reading,
-  { unposted, now }: { readonly unposted: readonly string[]; readonly now: Date },
+  { unposted, now }: Met & { readonly now: Date },
 ): Promise<AccountSnapshot> {
   const { account, openPositions } = read
   const kept = await requireRow<SnapshotRow>(tx)`
@@ -307,13 +305,14 @@ async function keep(
         free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at, unposted_deals)
       values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
         ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
-        ${openPositions}, ${account.leverage}, ${account.enabled}, ${now}, ${unposted}::text[])
+        ${openPositions}, ${account.leverage}, ${account.enabled}, ${now},
+        coalesce(${unposted}::text[], '{}'))
       on conflict (account_id) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
         margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
         profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
         leverage = excluded.leverage, enabled = excluded.enabled, read_at = excluded.read_at,
-        unposted_deals = excluded.unposted_deals
+        unposted_deals = coalesce(${unposted}::text[], platform_figures.unposted_deals)
       returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
         open_positions, leverage, read_at`
   return snapshotFrom(kept, login.currency)
