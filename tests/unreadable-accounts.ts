@@ -2,9 +2,13 @@
  * Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read, and one with a
  * deal that may be one of our operations (ADR 331).
  */
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import { money } from '#rules/money.ts'
+import { requireRow, transaction } from '#server/db/sql.ts'
 import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
-import { makeClient } from './factories.ts'
+import { raiseDeals } from '#server/ledger/platform-deals.ts'
+import { makeClient, newReference } from './factories.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
 
 /** Closes a trade whose profit is no amount, and reads it; returns the account's number. */
@@ -39,4 +43,27 @@ export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform,
   await platform.turn('deals/garble', { ticket, fields: { Comment: null } })
   await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
   return login
+}
+
+/** Raises the discrepancy of a deal that was posted as one of others, and whose reference already had a deal. */
+export async function postedSecondDeal({ server }: Pick<ServerWithPlatform, 'server'>, login: string): Promise<void> {
+  const { pool } = server.dependencies
+  const account = await requireRow<{ id: AccountId; clientId: ClientId }>(pool)`
+    select id, client_id as "clientId" from trading_accounts where login = ${login}`
+  const now = server.clock.now()
+  const amount = money(25_000n, 'EUR')
+  const deal = {
+    ticket: '4711',
+    comment: newReference(),
+    amount,
+    at: now,
+    standing: 'known',
+    isPostedSecond: true,
+  } as const
+  await transaction(pool, (tx) =>
+    raiseDeals(tx, { ...account, platform: 'MT5', login, currency: 'EUR' }, [deal], {
+      identity: { kind: 'clock' },
+      now,
+    }),
+  )
 }

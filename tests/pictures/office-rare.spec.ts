@@ -21,7 +21,7 @@ import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
-import { unclearDeal, unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
+import { postedSecondDeal, unclearDeal, unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 inEveryLook('office rare', async ({ browser, options, take, keep }) => {
@@ -163,6 +163,8 @@ async function takeUnclear(
     `${officeBase}${officePaths.reconciliation}?state=explained&q=${login}`,
     '-unclear-deal-end',
   )
+  await postedSecondDeal(product, login)
+  await dialogOf(second, `${officePaths.reconciliation}?state=open&q=${login}`, '-posted-second-deal')
 }
 
 /** Keeps the dialog that deletes the shared view of a person who has left. */
