@@ -5,7 +5,7 @@ import { overview } from '#contract/office/overview.ts'
 import { shortcutKeys } from '#ui/navigation/keyboard-shortcuts.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
-import { expectFocusIn } from './decisions.ts'
+import { expectFocusIn, expectFocusKept } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem, press } from './keyboard.ts'
@@ -26,6 +26,8 @@ async function shown(page: Page, address: string): Promise<void> {
 async function closed(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
+  // The focus returns a frame later; a key before then would let the next dialog return it elsewhere.
+  await expectFocusKept(page)
 }
 
 async function inbox(page: Page, { name }: WaitingClient): Promise<void> {
@@ -131,6 +133,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
       await expectFocusIn(page.getByRole('menu'))
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toHaveCount(0)
+      await expectFocusKept(page)
     })
     await does('open overview', 'g o', () => at(/overview/))
     await does('open inbox', 'g i', () => at(/inbox$/))
