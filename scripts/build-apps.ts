@@ -123,8 +123,9 @@ if (isProgram && chosen.length === 0) {
 if (chosen.length > 0) {
   process.once('disconnect', () => process.exit(1))
   const compressing = process.argv.includes('compressed')
-  // Pages are being served meanwhile.
-  if (compressing) setPriority(constants.priority.PRIORITY_LOW)
+  const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
+  // Pages are being served while they are compressed; what a start waits for longest is the history beside the build.
+  setPriority(compressing ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
   for (const app of chosen) await (compressing ? compressHere(app) : buildHere(app))
   process.disconnect?.()
   process.exit(0)

@@ -75,7 +75,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
     const clocks = [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl].filter((url) => url !== null)
     await Promise.all(clocks.map((url) => post(`${url}/clock`, setting)))
   }
-  const settle = async () => {
+  const rest = async () => {
     for (let round = 0; round < 200; round += 1) {
       await sendMails(server, clock)
       if ((await server.driver.sweep()) === 0) return
@@ -83,6 +83,9 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
     }
     throw new Error('The demo’s history does not come to rest.')
   }
+  // What happens at the same time comes to rest one after the other: each then finds its mail delivered.
+  let resting: Promise<void> = Promise.resolve()
+  const settle = () => (resting = resting.then(rest))
   return {
     server,
     settle,

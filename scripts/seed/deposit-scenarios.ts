@@ -55,21 +55,19 @@ export async function importPayment(play: Play, ...payment: Payment): Promise<st
   return line.id
 }
 
-/** Plays a bank transfer from announcement to credit. */
-export async function fund(
-  play: Play,
-  who: PersonaKey,
-  currency: Currency,
-  amount: string,
-  daysAgo: number,
-): Promise<void> {
+/** Plays bank transfers of a day from announcement to credit. */
+export async function fund(play: Play, daysAgo: number, ...payments: Payment[]): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '08:41')
-  const { id: lineId, version } = await payIn(play, who, currency, amount)
+  const lines = await Promise.all(payments.map((payment) => payIn(play, ...payment)))
   await context.at(daysAgo, '10:17')
   const as = await team.token('operations')
-  const depositId = await depositOf(play, lineId, as)
-  await context.call(matchLine, { as, params: { id: lineId }, body: { version, depositId } })
+  await Promise.all(
+    lines.map(async ({ id, version }) => {
+      const depositId = await depositOf(play, id, as)
+      await context.call(matchLine, { as, params: { id }, body: { version, depositId } })
+    }),
+  )
   await context.settle()
 }
 

@@ -17,8 +17,8 @@ import {
   type Play,
 } from './scenarios.ts'
 import { fund, payIn } from './deposit-scenarios.ts'
-import { addBank, bank, withdraw } from './withdrawal-scenarios.ts'
-import { playLatecomer, type SeededClient } from './onboarding.ts'
+import { addBank, banks, withdraw } from './withdrawal-scenarios.ts'
+import { playLatecomers, type SeededClient } from './onboarding.ts'
 import { personas, type PersonaKey } from './personas.ts'
 import type { SeedContext } from './context.ts'
 import { demoThreshold, type Team } from './staff.ts'
@@ -77,13 +77,12 @@ function clarasActs(play: Play): Act[] {
   return [
     [27, () => nameAccount(play, 'clara', 'EUR', 'Main account')],
     [26.9, () => open(play, 'clara', { platform: 'MT4', accType: 'ECN', baseCurrency: 'GBP' }, 'Sterling')],
-    [26, () => fund(play, 'clara', 'EUR', '12000.00', 26)],
-    [25, () => fund(play, 'clara', 'GBP', '2400.00', 25)],
-    [24, () => bank(play, 'clara', claraIban, 24)],
-    [18, () => fund(play, 'clara', 'EUR', '1750.50', 18)],
-    [14, () => withdraw(play, 'clara', 'EUR', '970.00', 14, 'paid')],
-    [9, () => withdraw(play, 'clara', 'EUR', '300.00', 9, 'paid')],
-    [6, () => withdraw(play, 'clara', 'EUR', '150.00', 6, 'rejected')],
+    [26, () => fund(play, 26, ['clara', 'EUR', '12000.00'], ['clara', 'GBP', '2400.00'])],
+    [24, () => banks(play, 24, ['clara', claraIban], ['jonas', jonasIban], ['thomas', thomasBank])],
+    [18, () => fund(play, 18, ['clara', 'EUR', '1750.50'])],
+    [14, () => withdraw(play, 14, 'paid', ['clara', 'EUR', '970.00'])],
+    [9, () => withdraw(play, 9, 'paid', ['clara', 'EUR', '300.00'], ['jonas', 'EUR', '2000.00'])],
+    [6, () => withdraw(play, 6, 'rejected', ['clara', 'EUR', '150.00'])],
     [5.1, () => play.context.at(5, '11:20')],
     [5, () => openDemo(play, 'clara')],
   ]
@@ -93,23 +92,15 @@ function othersActs(play: Play): Act[] {
   const { context, team } = play
   return [
     [28, () => lowerThreshold(play)],
-    [23, () => bank(play, 'jonas', jonasIban, 23)],
     [22, () => professional(play, 'jonas', 22)],
     [21, () => professional(play, 'piotr', 21)],
-    [20, () => fund(play, 'jonas', 'EUR', '44112.80', 20)],
-    [19, () => fund(play, 'piotr', 'EUR', '8200.00', 19)],
-    [17, () => bank(play, 'thomas', thomasBank, 17)],
-    [16, () => fund(play, 'thomas', 'GBP', '3200.00', 16)],
-    [15, () => fund(play, 'hannah', 'GBP', '1450.00', 15)],
+    [20, () => fund(play, 20, ['jonas', 'EUR', '44112.80'], ['piotr', 'EUR', '8200.00'])],
+    [16, () => fund(play, 16, ['thomas', 'GBP', '3200.00'], ['hannah', 'GBP', '1450.00'])],
     [14.5, () => open(play, 'hannah', { platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR' }, 'Euro')],
-    [12, () => fund(play, 'marek', 'EUR', '5100.00', 12)],
-    [11, () => fund(play, 'lea', 'EUR', '900.00', 11)],
-    [10, () => fund(play, 'sofia', 'EUR', '2600.00', 10)],
-    [8, () => withdraw(play, 'jonas', 'EUR', '2000.00', 8, 'paid')],
-    [1.45, () => withdraw(play, 'thomas', 'GBP', '400.00', 1, 'approved')],
+    [12, () => fund(play, 12, ['marek', 'EUR', '5100.00'], ['lea', 'EUR', '900.00'], ['sofia', 'EUR', '2600.00'])],
+    [1.45, () => withdraw(play, 1, 'approved', ['thomas', 'GBP', '400.00'])],
     [5.5, () => transfer(play, 'hannah', '250.00', 5.5, true)],
-    [4, () => playLatecomer(context, team, 'ines', 4)],
-    [3, () => playLatecomer(context, team, 'amira', 3)],
+    [4, () => playLatecomers(context, team, 4)],
   ]
 }
 
@@ -117,8 +108,8 @@ function othersActs(play: Play): Act[] {
 function waitingActs(play: Play): Act[] {
   const { context } = play
   return [
-    [2, () => withdraw(play, 'jonas', 'EUR', '18400.00', 2, 'second_approval')],
-    [1.5, () => withdraw(play, 'thomas', 'GBP', '640.00', 1, 'pending')],
+    [2, () => withdraw(play, 2, 'second_approval', ['jonas', 'EUR', '18400.00'])],
+    [1.5, () => withdraw(play, 1, 'pending', ['thomas', 'GBP', '640.00'])],
     [1, () => requestsOfYesterday(play)],
     [0.3, () => transfer(play, 'hannah', '300.00', 0.2, false)],
     [0.2, () => context.at(0.15, '06:30')],
@@ -139,17 +130,19 @@ async function requestsOfYesterday(play: Play): Promise<void> {
   const clara = await tokenFor(play, 'clara')
   await context.call(requestAnAccount, { as: clara, body: ecn })
   await refuseAccount(play, clara)
-  await addBank(play, 'lea', {
-    bankCountry: 'AT',
-    bankAccountCurrency: 'EUR',
-    bankIBAN: personas.lea.payerAccount,
-    bankSwift: 'BKAUATWW',
-  })
-  await addBank(play, 'clara', {
-    bankCountry: 'GB',
-    bankAccountCurrency: 'GBP',
-    bankAccountNumber: '70872490',
-    bankSortCode: '404784',
-  })
+  await Promise.all([
+    addBank(play, 'lea', {
+      bankCountry: 'AT',
+      bankAccountCurrency: 'EUR',
+      bankIBAN: personas.lea.payerAccount,
+      bankSwift: 'BKAUATWW',
+    }),
+    addBank(play, 'clara', {
+      bankCountry: 'GB',
+      bankAccountCurrency: 'GBP',
+      bankAccountNumber: '70872490',
+      bankSortCode: '404784',
+    }),
+  ])
   await apply(play, 'marek')
 }

@@ -18,33 +18,36 @@ export interface SeededClient {
   readonly person: Persona
 }
 
-/** The first clients, and how many days before now they registered. */
-const firstClients = { clara: 62, jonas: 58, thomas: 51, hannah: 47, piotr: 44, marek: 40, sofia: 33, lea: 29 } as const
+/** The first clients, and how many days before now they registered: what some do at once needs less time. */
+const firstClients: readonly (readonly [daysAgo: number, people: readonly PersonaKey[]])[] = [
+  [62, ['clara', 'jonas', 'thomas']],
+  [47, ['hannah', 'piotr', 'marek']],
+  [29, ['sofia', 'lea']],
+]
 
-/** Registers and approves the first clients, one after another. */
+/** Registers and approves the first clients. */
 export async function playOnboarding(context: SeedContext, team: Team): Promise<Map<PersonaKey, SeededClient>> {
   const clients = new Map<PersonaKey, SeededClient>()
-  for (const [key, daysAgo] of Object.entries(firstClients) as [PersonaKey, number][]) {
-    const client = await sendIn(context, personas[key], daysAgo)
+  for (const [daysAgo, people] of firstClients) {
+    const sent = await sendIn(context, people, daysAgo)
+    const registered = sent.map(([, client]) => client)
     await context.at(daysAgo - 1, '09:30')
-    await approveDocuments(context, team, client.id)
-    await becomeClient(context, team, client.id, client.person)
-    clients.set(key, client)
+    await approveDocuments(context, team, registered)
+    await becomeClients(context, team, registered)
+    for (const [key, client] of sent) clients.set(key, client)
   }
   return clients
 }
 
 /** Plays two recent clients who are pending for compliance: one for the last approval, one for the documents. */
-export async function playLatecomer(
-  context: SeedContext,
-  team: Team,
-  key: 'ines' | 'amira',
-  daysAgo: number,
-): Promise<void> {
-  const { id } = await sendIn(context, personas[key], daysAgo)
-  if (key === 'amira') return
+export async function playLatecomers(context: SeedContext, team: Team, daysAgo: number): Promise<void> {
+  const sent = await sendIn(context, ['ines', 'amira'], daysAgo)
   await context.at(daysAgo - 0.5, '15:30')
-  await approveDocuments(context, team, id)
+  await approveDocuments(
+    context,
+    team,
+    sent.filter(([key]) => key === 'ines').map(([, client]) => client),
+  )
 }
 
 /** A client who is rejected and then requests erasure. */
@@ -60,12 +63,15 @@ export async function playRefused(context: SeedContext, team: Team, daysAgo: num
   return { id, person }
 }
 
-/** Registers a person, who uploads documents. */
-async function sendIn(context: SeedContext, person: Persona, daysAgo: number): Promise<SeededClient> {
+/** Registers people at the same time, who upload documents. */
+async function sendIn(context: SeedContext, people: readonly PersonaKey[], daysAgo: number) {
   await context.at(daysAgo, '08:12')
-  const confirmed = await confirmAddress(context, person)
+  return Promise.all(people.map(async (key) => [key, await register(context, personas[key])] as const))
+}
+
+async function register(context: SeedContext, person: Persona): Promise<SeededClient> {
   const [{ id, token }, papers] = await Promise.all([
-    answerSteps(context, confirmed, person),
+    confirmAddress(context, person).then((confirmed) => answerSteps(context, confirmed, person)),
     drawPapers(context, person),
   ])
   await sendDocuments(context, token, person, papers)
@@ -202,29 +208,37 @@ export function bearerOf(person: Persona): Bearer {
   }
 }
 
-async function approveDocuments(context: SeedContext, team: Team, clientId: string): Promise<void> {
+async function approveDocuments(context: SeedContext, team: Team, clients: readonly SeededClient[]): Promise<void> {
   const as = await team.token('compliance')
-  const shown = await context.call(getDocumentCase, { as, params: { id: clientId } })
-  for (const document of shown.case.documents) {
-    await context.call(approveDocument, { as, params: { id: document.id }, body: { version: document.version } })
-  }
+  await Promise.all(
+    clients.map(async ({ id }) => {
+      const shown = await context.call(getDocumentCase, { as, params: { id } })
+      for (const document of shown.case.documents) {
+        await context.call(approveDocument, { as, params: { id: document.id }, body: { version: document.version } })
+      }
+    }),
+  )
 }
 
-/** Compliance approves the client, operations open the account of the registration, the declaration is accepted. */
-async function becomeClient(context: SeedContext, team: Team, clientId: string, person: Persona): Promise<void> {
+/** Compliance approves clients, operations open the accounts of their registrations, they accept the declaration. */
+async function becomeClients(context: SeedContext, team: Team, clients: readonly SeededClient[]): Promise<void> {
   const compliance = await team.token('compliance')
-  const { client } = await context.call(getOfficeClient, { as: compliance, params: { id: clientId } })
-  await context.call(approveClient, { as: compliance, params: { id: clientId }, body: { version: client.version } })
+  await Promise.all(
+    clients.map(async ({ id }) => {
+      const { client } = await context.call(getOfficeClient, { as: compliance, params: { id } })
+      await context.call(approveClient, { as: compliance, params: { id }, body: { version: client.version } })
+    }),
+  )
   const operations = await team.token('operations')
   const { rows } = await context.call(listAccountRequests, { as: operations, query: { state: 'pending' } })
-  for (const request of rows.filter((row) => row.client.id === clientId)) {
-    await context.call(approveAccount, {
-      as: operations,
-      params: { id: request.id },
-      body: { version: request.version },
-    })
-  }
+  // In their order, in which the platforms then number the accounts.
+  for (const { id: clientId } of clients)
+    for (const { id, version } of rows.filter(({ client }) => client.id === clientId))
+      await context.call(approveAccount, { as: operations, params: { id }, body: { version } })
   await context.settle()
-  const token = await logIn(context, person)
-  await context.call(acceptDeclarations, { as: token, body: { version: 1 } })
+  await Promise.all(
+    clients.map(async ({ person }) =>
+      context.call(acceptDeclarations, { as: await logIn(context, person), body: { version: 1 } }),
+    ),
+  )
 }

@@ -206,10 +206,12 @@ export async function pastTrades(play: Play): Promise<void> {
     ['jonas', 'EUR', 23],
     ['thomas', 'GBP', 5],
   ] as const
-  for (const [who, currency, seed] of traders) {
-    const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
-    const to = Math.floor(context.now().getTime() / 1000) - daySeconds
-    await context.turn(simulatorOf[platform], 'deals/past', { login: number, from: 0, to, seed })
-  }
+  const to = Math.floor(context.now().getTime() / 1000) - daySeconds
+  await Promise.all(
+    traders.map(async ([who, currency, seed]) => {
+      const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
+      await context.turn(simulatorOf[platform], 'deals/past', { login: number, from: 0, to, seed })
+    }),
+  )
   await readTrades(context.server.dependencies)
 }

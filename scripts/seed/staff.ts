@@ -29,21 +29,23 @@ export async function hireStaff(context: SeedContext): Promise<Team> {
   await context.at(daysAgo, '07:00')
   const sessions = new Map<ColleagueKey, Session>()
   const { admin, secondAdmin, ...others } = colleagues
-  for (const colleague of [admin, secondAdmin]) {
-    const { name, email } = colleague
-    await createAdministrator(context.server.dependencies, { name, email })
-    await accept(context, colleague)
-  }
+  await Promise.all(
+    [admin, secondAdmin].map(async (colleague) => {
+      const { name, email } = colleague
+      await createAdministrator(context.server.dependencies, { name, email })
+      await accept(context, colleague)
+    }),
+  )
   const team: Team = { token: (who) => tokenOf(context, who, sessions) }
-  for (const colleague of Object.values(others)) {
-    const as = await team.token('admin')
-    const { name, email, role } = colleague
-    await context.call(inviteStaff, {
-      as,
-      body: { name, email, roles: [role], language: 'en', reason: 'The firm opens.' },
-    })
-    await accept(context, colleague)
-  }
+  const as = await team.token('admin')
+  await Promise.all(
+    Object.values(others).map(async (colleague) => {
+      const { name, email, role } = colleague
+      const body = { name, email, roles: [role], language: 'en' as const, reason: 'The firm opens.' }
+      await context.call(inviteStaff, { as, body })
+      await accept(context, colleague)
+    }),
+  )
   return team
 }
 

@@ -41,15 +41,18 @@ export async function addBank(play: Play, who: PersonaKey, data: BankData): Prom
   return bankDetails._id
 }
 
-export async function bank(play: Play, who: PersonaKey, data: BankData, daysAgo: number): Promise<void> {
+/** Plays bank details of a day from their upload to their approval. */
+export async function banks(play: Play, daysAgo: number, ...given: [PersonaKey, BankData][]): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '13:02')
-  const id = await addBank(play, who, data)
+  const added = await Promise.all(given.map(async ([who, data]) => ({ who, id: await addBank(play, who, data) })))
   const as = await team.token('operations')
   const { rows } = await context.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
-  const { name, surname } = person(play, who).person
-  const version = rows.find((row) => row.id === id)?.version ?? 1
-  await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
+  for (const { who, id } of added) {
+    const { name, surname } = person(play, who).person
+    const version = rows.find((row) => row.id === id)?.version ?? 1
+    await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
+  }
 }
 
 /** The usual warnings of withdrawals in the demo's history: bank details are new, and money came from elsewhere. */
@@ -57,19 +60,46 @@ const usualWarnings = ['new-bank-details', 'closed-loop', 'margin-level', 'ident
 
 type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
 
-export async function withdraw(
-  play: Play,
-  who: PersonaKey,
-  currency: Currency,
-  amount: string,
-  daysAgo: number,
-  ending: Ending,
-): Promise<void> {
+type Amount = [who: PersonaKey, currency: Currency, amount: string]
+
+/** Plays withdrawals of a day, in one currency, up to their ending. */
+export async function withdraw(play: Play, daysAgo: number, ending: Ending, ...amounts: Amount[]): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '07:12')
+  const ids = await Promise.all(amounts.map((amount) => request(play, ...amount)))
+  if (ending === 'pending') return
+  await context.at(daysAgo, '09:06')
+  const operations = await team.token('operations')
+  if (ending === 'rejected') {
+    const body = { version: 1, reason: 'The bank account is not in your name.' }
+    for (const id of ids) await context.call(rejectWithdrawal, { as: operations, params: { id }, body })
+    return
+  }
+  const acknowledged = [...usualWarnings]
+  for (const id of ids) {
+    const first = await context.call(approveWithdrawal, {
+      as: operations,
+      params: { id },
+      body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged },
+    })
+    if (ending !== 'second_approval' && first.state === 'second_approval') {
+      const body = { version: first.version, note: 'Bank statement checked.', acknowledged }
+      await context.call(confirmWithdrawal, { as: await team.token('finance'), params: { id }, body })
+    }
+  }
+  if (ending === 'second_approval') return
+  await context.settle()
+  const [first] = amounts
+  if (ending !== 'paid' || !first) return
+  await context.at(daysAgo - 1, '13:30')
+  await payOut(play, ids, first[1])
+}
+
+/** Requests a withdrawal and returns its id. */
+async function request(play: Play, ...[who, currency, amount]: Amount): Promise<string> {
   const as = await tokenFor(play, who)
   const { number, platform } = await account(play, who, currency, as)
-  const { id } = await context.call(requestWithdrawal, {
+  const { id } = await play.context.call(requestWithdrawal, {
     as,
     password: demoPassword,
     body: {
@@ -83,37 +113,15 @@ export async function withdraw(
       bankId: await approvedBank(play, as, currency),
     },
   })
-  if (ending === 'pending') return
-  await context.at(daysAgo, '09:06')
-  const params = { id }
-  if (ending === 'rejected') {
-    const reason = 'The bank account is not in your name.'
-    await context.call(rejectWithdrawal, { as: await team.token('operations'), params, body: { version: 1, reason } })
-    return
-  }
-  const first = await context.call(approveWithdrawal, {
-    as: await team.token('operations'),
-    params,
-    body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged: [...usualWarnings] },
-  })
-  if (ending === 'second_approval') return
-  if (first.state === 'second_approval') {
-    const body = { version: first.version, note: 'Bank statement checked.', acknowledged: [...usualWarnings] }
-    await context.call(confirmWithdrawal, { as: await team.token('finance'), params, body })
-  }
-  await context.settle()
-  if (ending !== 'paid') return
-  await context.at(daysAgo - 1, '13:30')
-  await payOut(play, id, currency)
+  return id
 }
 
 /**
- * Plays a batch with one withdrawal: operations create it, an administrator who approved nothing releases it, finance
- * confirm it.
+ * Plays a batch: operations create it, an administrator who approved nothing releases it, finance confirm it.
  */
-async function payOut({ context, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
+async function payOut({ context, team }: Play, withdrawals: string[], currency: Currency): Promise<void> {
   const creator = await team.token('operations')
-  const body = { currency, withdrawals: [withdrawal] }
+  const body = { currency, withdrawals }
   const { id } = await context.call(createPayoutBatch, { as: creator, body })
   const params = { id }
   const releaser = await team.token('admin')
