@@ -12,6 +12,7 @@ const runOnThread = threadPool({
   // One per core if the threads can have a lower priority, otherwise one core stays free. Each takes 19 MiB while it
   // hashes.
   threadsMax: Math.min(8, process.platform === 'linux' ? cores : Math.max(1, cores - 1)),
+  tasksEach: 2,
   waitingMax: 60,
   busyRetrySeconds: 3,
   resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
