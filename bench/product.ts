@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { variables } from '#server/config/environment.ts'
+import { appsToCompress } from '#scripts/build-apps.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import { usablePort } from '#scripts/simulators.ts'
@@ -93,7 +94,16 @@ function announced(child: ChildProcess): Promise<Record<string, string>> {
   })
 }
 
+/** The product begins to compress its pages when it is ready (ADR 325). */
+async function untilCompressed(): Promise<void> {
+  for (let looks = 0; appsToCompress().length > 0; looks += 1) {
+    if (looks === 240) throw new Error('The pages were not compressed within two minutes.')
+    await wait(500)
+  }
+}
+
 async function weighPages(env: Record<string, string>): Promise<Result[]> {
+  await untilCompressed()
   process.env[productVariable] = JSON.stringify(env)
   const executablePath = await findChromium()
   const browser = await chromium.launch({

@@ -24,8 +24,13 @@ export async function buildApps(): Promise<App[]> {
 
 /** Writes the compressed copies of the built apps that have none (ADR 325). Until then files are sent uncompressed. */
 export async function compressApps(): Promise<void> {
-  const waiting = apps.filter((app) => readMark('compressed', app) !== readMark('built', app))
+  const waiting = appsToCompress()
   if (waiting.length > 0) await inChild('compressed', waiting)
+}
+
+/** Returns the built apps that have no compressed copies yet. */
+export function appsToCompress(): App[] {
+  return apps.filter((app) => readMark('compressed', app) !== readMark('built', app))
 }
 
 /** Returns whether an app has been built from sources with this hash. */
