@@ -77,13 +77,13 @@ export async function withdraw(play: Play, daysAgo: number, ending: Ending, ...a
   }
   const acknowledged = [...usualWarnings]
   for (const id of ids) {
-    const first = await context.call(approveWithdrawal, {
+    const { state, version } = await context.call(approveWithdrawal, {
       as: operations,
       params: { id },
       body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged },
     })
-    if (ending !== 'second_approval' && first.state === 'second_approval') {
-      const body = { version: first.version, note: 'Bank statement checked.', acknowledged }
+    if (ending !== 'second_approval' && state === 'second_approval') {
+      const body = { version, note: 'Bank statement checked.', acknowledged }
       await context.call(confirmWithdrawal, { as: await team.token('finance'), params: { id }, body })
     }
   }
@@ -116,9 +116,7 @@ async function request(play: Play, ...[who, currency, amount]: Amount): Promise<
   return id
 }
 
-/**
- * Plays a batch: operations create it, an administrator who approved nothing releases it, finance confirm it.
- */
+/** Plays a batch: operations create it, an administrator who approved nothing releases it, finance confirm it. */
 async function payOut({ context, team }: Play, withdrawals: string[], currency: Currency): Promise<void> {
   const creator = await team.token('operations')
   const body = { currency, withdrawals }
