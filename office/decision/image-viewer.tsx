@@ -12,7 +12,7 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
-import { IconButton } from '#ui/forms/button.tsx'
+import { IconButton, Button } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { numberFormat } from '#ui/text/formats.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -24,7 +24,8 @@ import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
 import { FittedImage, useRoom, type Size } from './fitted-image.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { WhyLook, Why } from './why-look.tsx'
+import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 export interface ViewedSide {
   fileId: string
@@ -246,4 +247,43 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   } catch (thrown) {
     showFailure(thrown)
   }
+}
+
+/** An auditor sees images only with a written reason, which is logged (requirements 1.9). */
+function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
+  const { t } = useLingui()
+  return <Why label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
+}
+
+interface WhyProps {
+  label: string
+  command: string
+  onReason: (reason: string) => void
+}
+
+/** Requests a reason for the audit log before an action that needs one. */
+function Why({ label, command, onReason }: WhyProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const show = () => {
+    setMissing(text.trim() === '')
+    if (text.trim() === '') focusFirstError(form.current)
+    else onReason(text.trim())
+  }
+  return (
+    <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
+      <TextField
+        label={label}
+        hint={t`Recorded in the audit log with your name.`}
+        value={text}
+        error={missing ? t`Enter a reason.` : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button kind="primary" type="submit">
+        {command}
+      </Button>
+    </form>
+  )
 }

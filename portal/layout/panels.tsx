@@ -6,21 +6,24 @@ import { showHelp } from '#contract/help.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { appearances, type Appearance, chooseAppearance, chosenAppearance } from '#ui/theme/appearance.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Disclosure } from '#ui/data/disclosure.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, Skeleton, ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { LanguageChoice } from './language-choice.tsx'
 import { closePanel, type OpenedPanel, openPanel } from './panel.ts'
 import { useClient } from '../session.ts'
 import { ContactForm, EnquiryForm } from './contact-forms.tsx'
 import { EnquiryThread } from './enquiry-thread.tsx'
 import './panels.css'
+import { setLanguage } from '#contract/users-session.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { chooseLanguage, offeredLanguages } from '#ui/i18n/language.ts'
 
 /** The panels above any page, also during registration and while waiting for approval. */
 export default function Panels({ opened }: { opened: OpenedPanel | null }) {
@@ -37,6 +40,39 @@ export default function Panels({ opened }: { opened: OpenedPanel | null }) {
         </div>
       </Drawer>
     </>
+  )
+}
+
+/** The language of the portal on this device and, if logged in, of the client's emails; hidden if there is only one. */
+function LanguageChoice() {
+  const { t, i18n } = useLingui()
+  const client = useClient()
+  const save = useEndpointMutation(setLanguage)
+  const offered = offeredLanguages()
+  // The tile is selected immediately, while the messages of that language are still loading.
+  const [coming, setComing] = useState<Language | null>(null)
+  if (offered.length < 2) return null
+  const change = (language: Language) => {
+    if (client) save.mutate({ language })
+    setComing(language)
+    void chooseLanguage(language).finally(() => setComing(null))
+  }
+  return (
+    <div className="stack">
+      {save.error && (
+        <Alert kind="bad" title={<Trans>Your email language has not changed</Trans>}>
+          <ApiErrorText failure={save.error} />
+        </Alert>
+      )}
+      <RadioCards
+        label={client ? t`Language of this portal and of our emails` : t`Language of this portal`}
+        tiles={offered.map((value) => ({ value, label: languageRows[value].name }))}
+        value={coming ?? (i18n.locale as Language)}
+        onValue={change}
+        across={2}
+        short
+      />
+    </div>
   )
 }
 

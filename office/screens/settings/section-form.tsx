@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { Fields, AreaAt, NumberAt, TextAt, AmountAt } from './fields.tsx'
+import { Fields, AreaAt, NumberAt, TextAt, AmountAt, useListAt } from './fields.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
-import { HelpForm } from './forms/help-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
 import { PlatformGroupsForm } from './forms/platform-groups-form.tsx'
@@ -21,7 +20,7 @@ import { SlaForm } from './forms/sla-form.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { legalTextKeys } from '#rules/choices.ts'
 import { Disclosure } from '#ui/data/disclosure.tsx'
-import { useDraft, jsonAt, jsonWithout, namesAt, textAt } from './draft.ts'
+import { useDraft, jsonAt, jsonWithout, namesAt, textAt, emptyTexts } from './draft.ts'
 import { usePathLabel } from './section-labels.ts'
 import { type RetentionClass, retentionClasses, retentionPeriods } from '#rules/retention.ts'
 import { currencies } from '#rules/money.ts'
@@ -31,6 +30,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Select } from '#ui/forms/select.tsx'
+import { Button } from '#ui/forms/button.tsx'
 
 const forms: Readonly<Record<SettingSection, ComponentType>> = {
   notice: NoticeForm,
@@ -210,6 +210,31 @@ function CountriesForm() {
           if (country) set(`changes.${code}`, { available: country.available })
         }}
       />
+    </>
+  )
+}
+
+/** Contact details, office hours, and answers to frequent questions. */
+function HelpForm() {
+  const { t } = useLingui()
+  const { language } = useDraft()
+  const answers = useListAt('answers')
+  return (
+    <>
+      <TextAt path="phone" label={t`Phone`} optional />
+      <AreaAt path={`hours.${language}`} label={t`Hours`} />
+      {answers.list.map((_, index) => (
+        <div key={index} className="settings-group" data-path={`answers.${index}`}>
+          <TextAt path={`answers.${index}.question.${language}`} label={t`Question ${index + 1}`} />
+          <AreaAt path={`answers.${index}.answer.${language}`} label={t`Answer ${index + 1}`} rows={4} />
+          <button type="button" className="text-button" onClick={() => answers.remove(index)}>
+            <Trans>Remove question {index + 1}</Trans>
+          </button>
+        </div>
+      ))}
+      <Button size="small" onClick={() => answers.add({ question: emptyTexts(), answer: emptyTexts() })}>
+        <Trans>Add question</Trans>
+      </Button>
     </>
   )
 }

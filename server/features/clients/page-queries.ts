@@ -25,9 +25,9 @@ import { answerBucket } from './check-security-answer.ts'
 import { holdShown } from './hold-payments.ts'
 import { mailRefusedAt, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
-import { linkedClients } from './linked-clients.ts'
 import { actionsOf } from './page-actions.ts'
-import { accountsOf } from './account-queries.ts'
+import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
+import { otherClients } from '../../office/other-clients.ts'
 
 interface ClientRow extends ProfileRow {
   id: ClientId
@@ -219,4 +219,65 @@ async function countsOf(connection: Connection, clientId: ClientId): Promise<Off
       (select count(*) from operations where client_id = ${clientId} and kind = 'mail')::int as mails,
       (select count(*) from events where client_id = ${clientId})::int as events`
   return found ?? { documents: 0, accounts: 0, money: 0, bankDetails: 0, mails: 0, events: 0 }
+}
+
+interface AccountRow extends Omit<OfficeClient['accounts'][number], 'balance' | 'equity'> {
+  balance: bigint | null
+  equity: bigint | null
+  readAt: Date | null
+}
+
+async function accountsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['accounts']> {
+  const found = await rows<AccountRow>(connection)`
+    select a.id, a.login as number, a.request_type as "requestType", a.platform, a.acc_type as type, a.currency, a.leverage,
+        a.client_status as "clientStatus", a.state, a.nickname, f.balance_minor as balance, f.equity_minor as equity,
+        f.read_at as "readAt",
+        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+          as reserved
+      from trading_accounts a left join platform_figures f on f.account_id = a.id
+      where a.client_id = ${clientId} order by a.requested_at, a.id limit 200`
+  return found.map(({ balance, equity, readAt, ...account }) => {
+    const fact = (amount: bigint | null) => ({ amount, currency: account.currency, at: readAt })
+    return { ...account, balance: fact(balance), equity: fact(equity) }
+  })
+}
+
+/** The most linked clients that are named. */
+const namedMax = 20
+
+interface Linked {
+  readonly id: ClientId
+  readonly kinds: LinkKind[]
+  readonly count: number
+}
+
+/**
+ * Returns clients who share details with this one: by name for permitted roles, as a count for others (requirements
+ * 24.9, 24.36).
+ */
+async function linkedClients(
+  dependencies: Dependencies,
+  context: RequestContext,
+  clientId: ClientId,
+): Promise<OfficeClient['linked']> {
+  const found = await rows<Linked>(dependencies.pool)`
+    select o.client_id as id, array_agg(distinct o.kind order by o.kind) as kinds, (count(*) over ())::int as count
+      from link_digests d join link_digests o on o.kind = d.kind and o.digest = d.digest and o.client_id <> d.client_id
+        and (d.kind <> 'device' or o.at between d.at - make_interval(hours => ${deviceHours}) and d.at + make_interval(hours => ${deviceHours}))
+      where d.client_id = ${clientId}
+      group by o.client_id order by bool_and(o.kind = 'device'), o.client_id limit ${namedMax}`
+  const ids = found.map(({ id }) => id)
+  const { count, clients } = await otherClients(dependencies, context, ids, found[0]?.count)
+  const kindsOf = new Map<string, LinkKind[]>(found.map(({ id, kinds }) => [id, kinds]))
+  return {
+    count,
+    clients:
+      clients?.map(({ id, name, number, status: state }) => ({
+        id,
+        name,
+        number,
+        state,
+        kinds: kindsOf.get(id) ?? [],
+      })) ?? null,
+  }
 }

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
-import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
+import { firstOfMonth, tradingDay, monthAfter } from '#rules/trading-days.ts'
 import { rows, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
   CurrentFigures,
@@ -13,7 +13,6 @@ import type {
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
 import { inParts } from '#rules/in-parts.ts'
-import { monthsMissed } from './missed-months.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
@@ -250,4 +249,26 @@ async function keepPositions(
           "openPrice" text, swap bigint, profit bigint)
           join month_ends e on e.account_id = p.account and e.month = ${month}::date
       on conflict do nothing`
+}
+
+/** Earlier months get no statement: reports are read as far back. */
+const monthsMost = 24
+
+interface MissedMonth {
+  /** Its first day. */
+  readonly month: string
+  readonly lastDay: string
+}
+
+/**
+ * Returns the months whose last day has passed since accounts were noted on `noted`, which covers the day before; without
+ * a last day that is read today anyway, because it is one of the last three.
+ */
+function monthsMissed(noted: string, today: string): MissedMonth[] {
+  const found: MissedMonth[] = []
+  for (let month = firstOfMonth(noted); monthAfter(month) <= today; month = monthAfter(month)) {
+    const lastDay = tradingDay(Date.parse(monthAfter(month)) - dayMs)
+    if (lastDay >= noted && Date.parse(today) - Date.parse(lastDay) > lateMs) found.push({ month, lastDay })
+  }
+  return found.slice(-monthsMost)
 }
