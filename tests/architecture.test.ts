@@ -7,7 +7,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
-const rooms = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'simulators', 'scripts', 'tests', 'bench']
+const layers = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'simulators', 'scripts', 'tests', 'bench']
 const everythingButApps = ['rules', 'contract', 'server', 'ui', 'simulators', 'scripts', 'tests', 'bench']
 const mayImport: Record<string, readonly string[]> = {
   rules: [],
@@ -27,8 +27,8 @@ const mayBeLong =
   /\.(test|spec)\.tsx?$|catalogues\/|locales\/|^rules\/(countries|constants|choices)\.ts$|^contract\/problems[a-z-]*\.ts$|common-passwords\.ts$/
 const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
 /** The modules of a feature that others may import: its queries. */
-const openToFeatures = ['queries.ts']
-/** The failures of a call to an integration: these classes distinguish an outage from a bug. */
+const sharedByFeatures = ['queries.ts']
+/** The errors of a call to an integration, which distinguish an outage from a bug. */
 const errorsOfIntegrations = ['server/integrations/errors.ts', 'server/integrations/card-provider/payment-provider.ts']
 const bannedWords = [
   /\b(TODO|FIXME|XXX|HACK)\b/,
@@ -43,13 +43,13 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+const files = globSync(`{${layers.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file !== 'tests/architecture.test.ts')
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
-const isOfTests = (file: string) => isTest(file) || roomOf(file) === 'tests'
-const roomOf = (file: string) => file.split('/')[0] ?? ''
+const isOfTests = (file: string) => isTest(file) || layerOf(file) === 'tests'
+const layerOf = (file: string) => file.split('/')[0] ?? ''
 const importsOf = new Map(files.map((file) => [file, importsIn(file)]))
 
 /** Returns the imports of our own files, as paths from the root. */
@@ -79,60 +79,60 @@ function filesWith(pattern: RegExp, among: (file: string) => boolean = () => tru
   return files.filter((file) => among(file) && pattern.test(textOf.get(file) ?? ''))
 }
 
-test('there are files to look at, and every import leads to one', () => {
+test('every import leads to a file', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(wrongImports((_, { target }) => !target.includes('*') && !existsSync(join(root, target)))).toEqual([])
 })
 
-test('a room imports only the rooms that its row names', () => {
+test('a layer imports only the layers listed for it', () => {
   const wrong = wrongImports((file, { target }) => {
-    const [from, to] = [roomOf(file), roomOf(target)]
-    if (from === to || !rooms.includes(to)) return false
+    const [from, to] = [layerOf(file), layerOf(target)]
+    if (from === to || !layers.includes(to)) return false
     return !(isTest(file) ? everythingButApps : (mayImport[from] ?? [])).includes(to)
   })
   expect(wrong).toEqual([])
 })
 
-test('a feature of the server knows another one by its queries alone, and an integration only as an argument', () => {
+test('a feature of the server imports only the queries of another one, and receives integrations as arguments', () => {
   const featureOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
   const wrong = wrongImports((file, { target, typeOnly }) => {
     const [from, to] = [featureOf(file), featureOf(target)]
     if (from === undefined || isTest(file)) return false
     if (target.startsWith('server/integrations/')) return !typeOnly && !errorsOfIntegrations.includes(target)
-    return to !== undefined && to !== from && !openToFeatures.includes(basename(target))
+    return to !== undefined && to !== from && !sharedByFeatures.includes(basename(target))
   })
   expect(wrong).toEqual([])
 })
 
-test('rules are pure: no node, no clock, no chance', () => {
+test('rules are pure: they use no Node module, clock or random number', () => {
   const impure = /from 'node:|\bDate\.now\(|\bnew Date\(\)|Math\.random|\bfetch\(|process\.env/
-  expect(filesWith(impure, (file) => roomOf(file) === 'rules' && !isTest(file))).toEqual([])
+  expect(filesWith(impure, (file) => layerOf(file) === 'rules' && !isTest(file))).toEqual([])
 })
 
-test('nothing of Node reaches a browser', () => {
+test('code for browsers imports no Node module', () => {
   const inBrowser = ['contract', 'ui', 'portal', 'office']
   const build = ['ui/api/app-build.ts', 'ui/i18n/catalogue-build.ts', 'portal/vite.config.ts', 'office/vite.config.ts']
-  const among = (file: string) => inBrowser.includes(roomOf(file)) && !isTest(file) && !build.includes(file)
+  const among = (file: string) => inBrowser.includes(layerOf(file)) && !isTest(file) && !build.includes(file)
   expect(filesWith(/from 'node:/, among)).toEqual([])
 })
 
-test('there are no circles, of types and of what is fetched later neither', () => {
-  const circles: string[] = []
+test('there are no import cycles, type-only and lazy imports included', () => {
+  const cycles: string[] = []
   const done = new Set<string>()
   const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     if (done.has(file) || path.includes(file)) return
     for (const { target } of importsOf.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
 })
 
-/** Large libraries that a server loads when it first needs them (ADR 63 and 308). */
+/** Large libraries that a server loads when it first needs them (ADRs 63 and 308). */
 const loadedLater = ['file-type', 'mmdb-lib', 'nodemailer', 'pdfkit', 'sharp']
 
-test('a starting server loads no library of later work', () => {
+test('a starting server loads no library that it only needs later', () => {
   const loaded = new Set(['scripts/serve.ts'])
   for (const file of loaded)
     for (const { target, typeOnly } of importsOf.get(file) ?? []) if (!typeOnly) loaded.add(target)
@@ -141,38 +141,63 @@ test('a starting server loads no library of later work', () => {
   expect(filesWith(early, (file) => loaded.has(file))).toEqual([])
 })
 
-test('no feature moves a state on its own: db/advance.ts does', () => {
-  // The queue's own rows (waiting, sending, done) are changed where they are processed.
-  const machinery = /^server\/(db|jobs)\//
-  expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isOfTests(file))).toEqual([])
+/** The operations' own states (waiting, sending, done) are changed in server/jobs, where they are processed. */
+const mayWriteStates = /^server\/(db|jobs)\//
+
+test('states are changed only by server/db and server/jobs', () => {
+  expect(filesWith(/\bset\s+state\b/i, (file) => !mayWriteStates.test(file) && !isOfTests(file))).toEqual([])
 })
 
-test('statements name the columns of a table: a newer version may add some while this one works (ADR 95)', () => {
+test('statements name the columns they read: a newer version may add some while this one runs (ADR 95)', () => {
   const everyColumn = /\b(select|returning) ([a-z]\.)?\*(?! from (\(|unnest\b|asked\b|counted\b|further\b))/
   expect(filesWith(everyColumn, (file) => file.startsWith('server/') && !isTest(file))).toEqual([])
 })
 
-test('names say what is in a file; no file is too long; the server has no tsx', () => {
+test('file names are specific, files are not too long, and the server has no tsx', () => {
   expect(files.filter((file) => bannedNames.test(file))).toEqual([])
   const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
   expect(files.filter((file) => !mayBeLong.test(file) && linesOf(file) > linesMax)).toEqual([])
-  expect(files.filter((file) => roomOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
+  expect(files.filter((file) => layerOf(file) === 'server' && file.endsWith('.tsx'))).toEqual([])
 })
 
-test('styles stand in layers only in ui: a screen’s own rules win (ADR 21)', () => {
+const smallLinesMax = 40
+/** With more lines a file is no longer read at once. */
+const joinedLinesMax = 300
+/** Files that are found by their name, and the templates, one for each subject. */
+const namedByConvention = /^server\/.*\/(routes|queries|jobs)\.ts$|^server\/mail\/templates\//
+/** Their importers list the handlers of a feature and the dialogs of a lazy chunk. */
+const listsItsParts = /\/(routes|dialogs)\.ts$/
+
+test('a small file has more than one importer, otherwise it is part of its importer (docs/architecture.md 2.2)', () => {
+  const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
+  const importersOf = (file: string) => files.filter((one) => importsOf.get(one)?.some(({ target }) => target === file))
+  /** A chunk, a worker or a process of its own is named by its path. */
+  const isLoadedByPath = (file: string, by: string) =>
+    new RegExp(`(import|URL|fork)\\([^)]*${basename(file)}`).test(textOf.get(by) ?? '')
+  const isPart = (file: string) => {
+    const [by, ...others] = importersOf(file)
+    if (by === undefined || others.length > 0 || listsItsParts.test(by) || isLoadedByPath(file, by)) return false
+    if (mayWriteStates.test(file) && !mayWriteStates.test(by)) return false
+    return linesOf(file) <= smallLinesMax && linesOf(file) + linesOf(by) <= joinedLinesMax
+  }
+  const mayBeSmall = (file: string) => isOfTests(file) || layerOf(file) === 'bench' || namedByConvention.test(file)
+  expect(files.filter((file) => !mayBeSmall(file) && isPart(file))).toEqual([])
+})
+
+test('only ui uses cascade layers, so that a screen’s own rules win (ADR 21)', () => {
   const sheets = globSync('{portal,office}/**/*.css', { cwd: root })
   expect(sheets.length).toBeGreaterThan(0)
   expect(sheets.filter((sheet) => readFileSync(join(root, sheet), 'utf8').includes('@layer'))).toEqual([])
 })
 
-test('journeys take their tabs from tests/e2e/fixtures.ts, which closes them', () => {
+test('journeys open pages by tests/e2e/fixtures.ts, which closes them', () => {
   const journeys = files.filter((file) => /^tests\/e2e\/.*\.spec\.ts$/.test(file))
   expect(journeys.length).toBeGreaterThan(20)
-  const closes = (file: string) => importsOf.get(file)?.some(({ target }) => target === 'tests/e2e/fixtures.ts')
-  expect(journeys.filter((file) => !closes(file))).toEqual([])
+  const usesFixtures = (file: string) => importsOf.get(file)?.some(({ target }) => target === 'tests/e2e/fixtures.ts')
+  expect(journeys.filter((file) => !usesFixtures(file))).toEqual([])
 })
 
-test('nothing is tried again, and time-outs stand in the two configurations alone', () => {
+test('no test is retried, and time-outs are set only in the two configurations', () => {
   const configurations = ['vitest.config.ts', 'playwright.config.ts'].map((file) =>
     readFileSync(join(root, file), 'utf8'),
   )
@@ -181,7 +206,7 @@ test('nothing is tried again, and time-outs stand in the two configurations alon
   expect(filesWith(ofTheirOwn, isOfTests)).toEqual([])
 })
 
-test('no test depends on how fast the machine is: it sleeps nowhere and measures no time (bench/ does)', () => {
+test('no test depends on the machine’s speed: none sleeps or measures time (bench/ does)', () => {
   const sleeps =
     /\btimers\/promises\b|\bwaitForTimeout\b|\bnew Promise\b[^;\n]*\bsetTimeout\b|\bselect\b[^'"]*\bpg_sleep\b/
   expect(filesWith(sleeps, (file) => isOfTests(file) && file !== 'tests/until.ts')).toEqual([])
@@ -189,23 +214,23 @@ test('no test depends on how fast the machine is: it sleeps nowhere and measures
   expect(filesWith(measures, isOfTests)).toEqual([])
 })
 
-test('no type is forced on a value but where the database and the contract are given theirs', () => {
+test('only server/db and contract cast by `as unknown as`', () => {
   const forced = /\bas unknown as\b/
   expect(filesWith(forced, (file) => !/^(server\/db|contract)\//.test(file))).toEqual([])
 })
 
-test('languages and staff roles are listed once, in rules', () => {
+test('languages and staff roles are listed only in rules', () => {
   const isOurs = (file: string) => !isOfTests(file) && file !== 'rules/choices.ts' && file !== 'rules/actors.ts'
   expect(filesWith(/'en' \| 'de'|'de' \| 'en'|\['en', 'de'\]/, isOurs)).toEqual([])
   expect(filesWith(/'compliance',\s*'operations',\s*'finance',\s*'administrator'/, isOurs)).toEqual([])
 })
 
-test('MD5 is the platform’s handshake alone', () => {
+test('only the platform’s handshake uses MD5', () => {
   const vendors = /^server\/integrations\/trading-platform\/mt5\/|^simulators\//
   expect(filesWith(/['"]md5['"]/i, (file) => !vendors.test(file))).toEqual([])
 })
 
-test.each(bannedWords)('no one writes %s', (word) => {
+test.each(bannedWords)('no file contains %s', (word) => {
   expect(filesWith(word)).toEqual([])
 })
 
@@ -216,22 +241,22 @@ const mayCatchAll = [
   'server/features/files/search-pdf.ts',
 ]
 
-test('an error on the server is looked at before it is passed over, so that no bug looks like an outage', () => {
-  const isOfServer = (file: string) => roomOf(file) === 'server' && !isTest(file)
+test('the server catches no error without inspecting it, so that no bug looks like an outage', () => {
+  const isOfServer = (file: string) => layerOf(file) === 'server' && !isTest(file)
   expect(filesWith(/\bcatch\s*(\(\s*\))?\s*\{/, isOfServer).filter((file) => !mayCatchAll.includes(file))).toEqual([])
 })
 
-test('the back office writes dates in one form, by ui/text/time.tsx', () => {
+test('the back office formats dates only by ui/text/time.tsx', () => {
   const otherForms =
     /form="(history|bank)"|\b(historyTime|bankDate|DateTimeFormat|toLocale(Date|Time)?String\(\w*locale, \{)/
   // Shows staff the dates of the firm notice as clients see them.
   const ofClients = 'office/screens/settings/previews/notice-date.ts'
-  const screens = files.filter((file) => roomOf(file) === 'office' && !isTest(file))
+  const screens = files.filter((file) => layerOf(file) === 'office' && !isTest(file))
   expect(screens.length).toBeGreaterThan(100)
   expect(screens.filter((file) => file !== ofClients && otherForms.test(textOf.get(file) ?? ''))).toEqual([])
 })
 
-test('server and ui have no loose files but those that start and join them', () => {
+test('server and ui have no files outside directories but those that start and combine them', () => {
   const loose = (room: string) => files.filter((file) => new RegExp(`^${room}/[^/]+$`).test(file)).toSorted()
   expect(loose('server')).toEqual(['app', 'dependencies', 'features', 'main'].map((name) => `server/${name}.ts`))
   expect(loose('ui')).toEqual(['ui/assets.d.ts', 'ui/without-eval.ts'])
@@ -242,20 +267,20 @@ test('server and ui have no loose files but those that start and join them', () 
  */
 test.each([
   ['features', /^server\/features\/[^/]+\//, 250],
-  ['what a feature opens to the others', /^server\/features\/.+\/queries\.ts$/, 25],
+  ['queries of features', /^server\/features\/.+\/queries\.ts$/, 25],
   ['integrations', /^server\/integrations\//, 30],
   ['errors of integrations', new RegExp(`^(${errorsOfIntegrations.join('|')})$`), errorsOfIntegrations.length],
-  ['machinery that writes states', /^server\/(db|jobs)\//, 40],
-  ['the platform that takes MD5', /^server\/integrations\/trading-platform\/mt5\//, 6],
+  ['files that may write states', mayWriteStates, 40],
+  ['files that may use MD5', /^server\/integrations\/trading-platform\/mt5\//, 6],
   ['files that may catch everything', new RegExp(`^(${mayCatchAll.join('|')})$`), mayCatchAll.length],
   ['files that may be long', mayBeLong, 100],
   ['screens of the back office', /^office\/screens\/.+\.tsx$/, 100],
   ['journeys', /^tests\/e2e\/.+\.spec\.ts$/, 20],
-])('%s: the patterns of this test find them', (_, pattern, least) => {
+])('%s: the patterns of this file match them', (_, pattern, least) => {
   expect(files.filter((file) => pattern.test(file)).length).toBeGreaterThanOrEqual(least)
 })
 
-test('imports into integrations, and of one feature by another, are seen', () => {
+test('imports of integrations, and of one feature by another, are found', () => {
   const all = files.flatMap((file) => (importsOf.get(file) ?? []).map(({ target }) => ({ file, target })))
   const ofFeatures = all.filter(({ file }) => file.startsWith('server/features/'))
   expect(ofFeatures.filter(({ target }) => target.startsWith('server/integrations/')).length).toBeGreaterThan(10)
