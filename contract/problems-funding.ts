@@ -48,7 +48,7 @@ export const fundingProblems = {
     'deposit-too-low': msg`Amount too low`,
     'transfer-too-low': msg`Amount too low. The minimum transfer is {minimum}.`,
     'withdrawal-too-low': msg`Amount too low. The minimum withdrawal is {minimum}.`,
-    // Not enough money on the account. The form says the same before it sends:
+    // Not enough money on the account (insufficient balance or funds). The form says the same before it sends:
     // portal/screens/withdraw-funds/select-amount-step.tsx.
     'more-than-balance': msg`You cannot withdraw more than your account balance!`,
     'more-than-available': msg`You cannot withdraw more than is available: {available}. {reserved} is set aside for other requests.`,

@@ -89,8 +89,8 @@ export function sameBankSince(now: Date): Date {
 }
 
 /**
- * Returns why a person may not give the second approval, or null: neither the first approver nor the client in person
- * (requirements 27.9, 27.10).
+ * Returns why a person may not give the second approval, or null: not the first approver (requirements 27.9, 27.10). The
+ * client is excluded by `notOwnRequest`.
  */
 export function differentPerson(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null

@@ -256,7 +256,7 @@ test('the back office formats dates only by ui/text/time.tsx', () => {
   expect(screens.filter((file) => file !== ofClients && otherForms.test(textOf.get(file) ?? ''))).toEqual([])
 })
 
-test('server and ui have no files outside directories but those that start and combine them', () => {
+test('server and ui have no loose files except those that start and combine the parts', () => {
   const loose = (room: string) => files.filter((file) => new RegExp(`^${room}/[^/]+$`).test(file)).toSorted()
   expect(loose('server')).toEqual(['app', 'dependencies', 'features', 'main'].map((name) => `server/${name}.ts`))
   expect(loose('ui')).toEqual(['ui/assets.d.ts', 'ui/without-eval.ts'])

@@ -108,17 +108,40 @@ test('every cited decision record exists', () => {
   expect(matches(decisionCitations, ([, cited]) => numbersIn(cited).some((number) => !known.has(number)))).toEqual([])
 })
 
-test('documents link to files that exist', () => {
+test('documents link to files and headings that exist', () => {
   const links = sources
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>
-      [...(textOf.get(file) ?? '').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
-        .map(([, to]) => to ?? '')
-        .filter((to) => !/^[a-z]+:/.test(to))
-        .map((to) => ({ file, to })),
+      [...(textOf.get(file) ?? '').matchAll(/\]\(([^)\s#]*)(?:#([^)\s]*))?\)/g)]
+        .filter(([, to]) => !/^[a-z]+:/.test(to ?? ''))
+        .map(([, to, heading]) => ({ file, to: to === '' ? file : join(dirname(file), to ?? ''), heading })),
     )
   expect(links.length).toBeGreaterThan(80)
-  expect(links.filter(({ file, to }) => !existsSync(join(root, dirname(file), to)))).toEqual([])
+  expect(links.filter(({ to }) => !existsSync(join(root, to)))).toEqual([])
+  const toHeadings = links.filter(({ heading }) => heading !== undefined)
+  expect(toHeadings.length).toBeGreaterThan(2)
+  expect(toHeadings.filter(({ to, heading }) => !anchorsOf(to).includes(heading ?? ''))).toEqual([])
+})
+
+/** Returns the anchors of a document's headings, as GitHub and editors derive them. */
+function anchorsOf(file: string): string[] {
+  const headings = [...(textOf.get(file) ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '')
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('operations.md names log messages that the server writes', () => {
+  const [, alerts] = /alert on level 50 and above, (.+)\.$/m.exec(textOf.get('docs/operations.md') ?? '') ?? []
+  const messages = [...(alerts ?? '').matchAll(/`([^`]+)`/g)].map(([, message]) => message ?? '')
+  expect(messages.length).toBeGreaterThan(2)
+  const server = sources
+    .filter((file) => /^server\/.*(?<!\.test)\.ts$/.test(file))
+    .map((file) => textOf.get(file) ?? '')
+  expect(messages.filter((message) => !server.some((text) => text.includes(`'${message}'`)))).toEqual([])
 })
 
 const layers = 'rules|contract|server|ui|portal|office|simulators|scripts|tests|bench|deploy|docs|\\.githooks|\\.ci'

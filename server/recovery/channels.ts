@@ -1,6 +1,6 @@
 /**
  * Ends recovery: each channel opens when its work is done, and the row is closed when both are open and access is
- * confirmed.
+ * confirmed. `recover.ts` opens the accounts, `features/recovery/say-confirmed.ts` the payouts.
  */
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'

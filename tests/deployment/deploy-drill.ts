@@ -139,7 +139,7 @@ async function follow(around: Surroundings, machine: string): Promise<string> {
       MT5_PASSWORD,
       MT5_URL,
       SMTP_URL,
-      NODE_EXTRA_CA_CERTS: '/etc/ssl/platform.pem',
+      MT5_CA_FILE: '/etc/ssl/platform.pem',
       PGPASSWORD: superuserPassword,
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       HOME: '/root',

@@ -3,8 +3,8 @@
  * From a card payment to the client's money: `received` and `queryCheckout` (here); `queryProvider`, `follow`, `paid`
  * (settle-checkout.ts); `postCardArrival`, which posts the receipt, and `beginCredit` (credit-deposit.ts), which stores
  * the credit with `enqueueBalance` (jobs/balance.ts). A worker's `sendClaimed` (jobs/drive-claimed.ts) calls the `send`
- * of jobs/balance.ts, which is `applyBalance` of the platform; the result's `settle` (drive-claimed.ts) calls the
- * `settled` of jobs/balance.ts and so `credited` (jobs.ts), which posts to the client's money and writes the mail.
+ * of jobs/balance.ts, which is `applyBalance` of the platform; the result's `settle` (jobs/drive-claimed.ts) calls the
+ * `settled` of jobs/balance.ts and so `credited` (./jobs.ts), which posts to the client's money and writes the mail.
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
