@@ -100,6 +100,15 @@ export function limitTo(most: number): Sql {
   return raw(`limit ${most}`)
 }
 
+/**
+ * Returns a word of the code, such as a state, as part of the text: a statement without values has one plan, which is
+ * kept.
+ */
+export function literal(word: string): Sql {
+  if (!/^[\w -]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
+  return raw(`'${word}'`)
+}
+
 /** A connection inside a transaction. Only `transaction` creates it, so no handler can write without one. */
 export type Transaction = ClientBase & { readonly [inTransaction]: true }
 declare const inTransaction: unique symbol

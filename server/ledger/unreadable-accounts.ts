@@ -3,7 +3,7 @@
  * or a balance deal without a readable comment, which may be any operation of ours, also one that this database lost.
  */
 import type { AccountId } from '#rules/ids.ts'
-import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
+import { literal, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { uuidOrNull } from '../db/ids.ts'
 import type { Platform } from '../dependencies.ts'
 import { oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
@@ -118,7 +118,7 @@ export function isDue(now: Date): Sql {
 }
 
 /** The next reading of one or several accounts `u`. */
-export const nextReading = sql`min(u.tried_at) + ${`${triedAgainMs} ms`}::interval`
+export const nextReading = sql`min(u.tried_at) + ${literal(`${triedAgainMs} ms`)}::interval`
 
 /** The condition of accounts `u` that cannot be read because of their group. */
 export const isOfGroup = sql`(u.matter = 'record' and u.odd ->> 'reason' in ('currency', 'group', 'permission'))`

@@ -4,7 +4,19 @@
  * grow with its depth and new rows do not shift it.
  */
 import type * as z from 'zod/mini'
-import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql, transaction } from '../db/sql.ts'
+import {
+  empty,
+  join,
+  limitTo,
+  literal,
+  raw,
+  rows,
+  rowsWithFreshPlan,
+  run,
+  sql,
+  type Sql,
+  transaction,
+} from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { between, rowHeads, type Listed } from './lists.ts'
 import { beyond, cursorOf, orderBy, textOf, type Column, type Order } from './listing-order.ts'
@@ -38,6 +50,8 @@ export interface Listing<Query extends ListQuery> {
   readonly where: (query: Query) => readonly Sql[]
   /** Returns the condition for the words of a search. */
   readonly finds: (words: string) => Sql
+  /** Returns whether the same plan is the best for all values of such a query. */
+  readonly hasOnePlan?: (query: Query) => boolean
 }
 
 /** Declares a listing for the query of an endpoint's schema. */
@@ -85,7 +99,7 @@ function stateIn(
 ): Sql {
   if (state === 'all') return empty
   const several = state === undefined ? waiting : groups[state]
-  return several ? sql`${raw(column)} = any (${[...several]}::text[])` : only(column, state)
+  return several ? sql`${raw(column)} = any (array[${join(several.map(literal))}])` : only(column, state)
 }
 
 /** Returns the condition that a column has a value, or no condition without a value. */
@@ -123,11 +137,15 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
 ): Promise<Page<Row>> {
   const size = query.size ?? pageSize
   const order = orderOf(list, query)
-  const found = await rowsWithFreshPlan<Row & { placeValue: string; placeId: string }>(
-    dependencies.pool,
-    sql`select ${columns}, ${textOf(order.column)} as "placeValue", ${raw(list.id.by)}::text as "placeId" from ${list.tables}
+  const limit = query.size === undefined ? limitTo(pageSize + 1) : sql`limit ${size + 1}`
+  const statement = sql`select ${columns}, ${textOf(order.column)} as "placeValue", ${raw(list.id.by)}::text as "placeId" from ${list.tables}
         where ${await conditionsOf(dependencies, list, query)} ${beyond(list, order, query.cursor)}
-        ${orderBy(list, order)} limit ${size + 1}`,
+        ${orderBy(list, order)} ${limit}`
+  const found = await readWith<Row & { placeValue: string; placeId: string }, Query>(
+    dependencies,
+    list,
+    query,
+    statement,
   )
   const page = found.slice(0, size)
   const last = page.at(-1)
@@ -135,6 +153,17 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
     rows: page,
     next: found.length > size && last ? cursorOf(list, order, last.placeValue, last.placeId) : null,
   }
+}
+
+/** Reads with one plan for all requests if it does not depend on their values, else with one for these (ADR 335). */
+function readWith<Row extends object, Query extends ListQuery>(
+  { pool }: Pick<Dependencies, 'pool'>,
+  list: Listing<Query>,
+  query: Query,
+  statement: Sql,
+): Promise<Row[]> {
+  const isPlannedOnce = statement.values.length === 0 || list.hasOnePlan?.(query) === true
+  return isPlannedOnce ? rows<Row>(pool, statement) : rowsWithFreshPlan<Row>(pool, statement)
 }
 
 const rowsOfPiece = 1_000
@@ -181,8 +210,10 @@ export async function countedIn<Row extends object, Query extends ListQuery>(
   columns: Sql,
   query: Query,
 ): Promise<Row | null> {
-  const [counts] = await rowsWithFreshPlan<Row>(
-    dependencies.pool,
+  const [counts] = await readWith<Row, Query>(
+    dependencies,
+    list,
+    query,
     sql`select ${columns} from ${list.tables} where ${await conditionsOf(dependencies, list, query)}`,
   )
   return counts ?? null

@@ -126,6 +126,8 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
       mine === true ? isMine(staff) : empty,
       assigned === undefined ? empty : assignedTo(assigned, staff, day),
     ],
+    // The pending items are few, and are read by their index whatever the filter; a search and mentions read others.
+    hasOnePlan: ({ q, mentioned }) => q === undefined && mentioned !== true,
     finds: (words) =>
       sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,
   }

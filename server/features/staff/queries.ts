@@ -42,6 +42,7 @@ export function staffListing(today: string) {
     at: { by: 's.created_at', type: 'timestamptz' },
     standard: () => ({ sort: 'name', direction: 'asc' }),
     where: ({ state, role }) => [only('s.state', state), role === undefined ? empty : sql`${role} = any (s.roles)`],
+    hasOnePlan: () => true,
     finds: (words) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`,
   })
 }

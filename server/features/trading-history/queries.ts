@@ -6,7 +6,7 @@ import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { literal, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
@@ -85,8 +85,8 @@ export const failedAgainMs = hourMs
  */
 export const incompleteAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId", h.unreadable,
-      case when h.unread then coalesce(h.failed_at + ${`${failedAgainMs} ms`}::interval, c.turn_at + interval '1 minute')
-        else h.compared_at + ${`${compareEveryMs} ms`}::interval end as "nextTryAt"
+      case when h.unread then coalesce(h.failed_at + ${literal(`${failedAgainMs} ms`)}::interval, c.turn_at + interval '1 minute')
+        else h.compared_at + ${literal(`${compareEveryMs} ms`)}::interval end as "nextTryAt"
     from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
     where h.unreadable is not null and ${which}`
 

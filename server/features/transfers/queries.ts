@@ -5,7 +5,7 @@ import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { literal, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
@@ -46,7 +46,7 @@ export interface Transfer {
 }
 
 const debitIs = (state: OperationState) => sql`exists (select from operations o where o.subject = 'transfer'
-  and o.record = t.id and o.kind = 'balance' and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = ${state})`
+  and o.record = t.id and o.kind = 'balance' and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = ${literal(state)})`
 
 export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::text as "clientEmail", c.language as "clientLanguage",
   t.source_account as "sourceId", s.platform as "sourcePlatform", s.login as "sourceLogin",
