@@ -8,12 +8,13 @@ import type { Language } from '#rules/choices.ts'
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { readReference } from '#rules/references.ts'
-import { row, rows, type Connection, join, raw, sql, type Sql } from '../db/sql.ts'
+import { pipelinedRows } from '../db/pipelined-reader.ts'
+import { row, type Connection, join, raw, sql, type Sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { absenceOn, firmDay } from './absences.ts'
 import { answerText } from './answer-text.ts'
-import { clientsOf } from './records.ts'
+import { clientBriefs } from './records.ts'
 
 interface RowItem {
   readonly dueAt: Date
@@ -39,10 +40,13 @@ export async function rowItems(
   day: string | null = null,
 ): Promise<Map<string, RowItem>> {
   const ids = page.map(({ id }) => id)
-  const found = await rows<ItemRow>(connection)`
-    select w.record, w.due_at as "dueAt", s.id, s.name, ${absenceOn(day)}
-      from work_items w left join staff s on s.id = w.assignee
-      where w.kind = ${kind} and w.record = any (${ids}::uuid[]) and w.closed_at is null`
+  if (ids.length === 0) return new Map()
+  const found = await pipelinedRows<ItemRow>(
+    connection,
+    sql`select w.record, w.due_at as "dueAt", s.id, s.name, ${absenceOn(day)}
+        from work_items w left join staff s on s.id = w.assignee
+        where w.kind = ${kind} and w.record = any (${ids}::uuid[]) and w.closed_at is null`,
+  )
   return new Map(
     found.map(({ record, dueAt, id, name, absence }) => [
       record,
@@ -57,10 +61,21 @@ export interface Listed {
   readonly clientId: ClientId
 }
 
+/** Returns the clients and the open inbox items of a page of records, with the absences of today, at the same time. */
+export async function clientsAndItems<Record extends { readonly id: string }>(
+  dependencies: Dependencies,
+  kind: string,
+  page: readonly Record[],
+  clientOf: (record: Record) => string | null,
+  now: Date,
+) {
+  const day = await firmDay(dependencies, now)
+  return Promise.all([clientBriefs(dependencies, page.map(clientOf)), rowItems(dependencies.pool, kind, page, day)])
+}
+
 /** Returns the fields of every queue row (contract/office/decisions.ts, rowFields), in two statements per page. */
 export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[], now: Date) {
-  const clientOf = await clientsOf(dependencies, page)
-  const items = await rowItems(dependencies.pool, kind, page, await firmDay(dependencies, now))
+  const [clientOf, items] = await clientsAndItems(dependencies, kind, page, ({ clientId }) => clientId, now)
   return (record: Listed, createdAt: Date) => {
     const client = clientOf(record.clientId)
     if (!client) throw new Error(`no client ${record.clientId}`)

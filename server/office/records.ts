@@ -13,7 +13,8 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { overriddenBy } from '../checks/overrides.ts'
-import { row, rows, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { pipelinedRows } from '../db/pipelined-reader.ts'
+import { row, rows, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
@@ -27,14 +28,18 @@ import { timelineOf } from './timeline.ts'
 
 type Brief = { readonly id: string; readonly name: string }
 
-/** Returns the clients of a page of rows, by id, in one statement; null stays null. */
+/** Returns the clients of a page of rows, by id, in one statement or none; null stays null. */
 export async function clientBriefs({ pool, settings }: Dependencies, ids: readonly (string | null)[]) {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return () => null
   const { changes } = await settings.get('countries')
-  const found = await rows<Omit<ClientBrief, 'riskLevel'>>(pool)`
-    select c.id, c.number::text as number, c.name || ' ' || c.surname as name, c.email::text as email, c.state as status,
-        c.client_status as "clientStatus", c.country, c.registered_at as since, c.language,
-        array(select f.flag from client_flags f where f.client_id = c.id) as flags
-      from clients c where c.id = any (${[...new Set(ids)]}::uuid[])`
+  const found = await pipelinedRows<Omit<ClientBrief, 'riskLevel'>>(
+    pool,
+    sql`select c.id, c.number::text as number, c.name || ' ' || c.surname as name, c.email::text as email, c.state as status,
+          c.client_status as "clientStatus", c.country, c.registered_at as since, c.language,
+          array(select f.flag from client_flags f where f.client_id = c.id) as flags
+        from clients c where c.id = any (${wanted}::uuid[])`,
+  )
   return byId(found.map((one) => ({ ...one, riskLevel: countryOf(one.country, changes)?.level ?? 5 })))
 }
 

@@ -27,8 +27,7 @@ const verifiesPerMinute = 6
 export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf(dependencies, auditListing, eventColumns, context.query)
   const owners = rows.map((one) => one.client_id)
-  const clientOf = await clientBriefs(dependencies, owners)
-  const tip = await chainTip(dependencies.pool)
+  const [clientOf, tip] = await Promise.all([clientBriefs(dependencies, owners), chainTip(dependencies.pool)])
   const { roles } = requireStaff(context)
   return {
     rows: rows.map((one) => ({

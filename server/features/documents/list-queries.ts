@@ -1,12 +1,11 @@
 /** The queue of clients whose documents compliance decides on. */
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { rows, sql } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { sql } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
-import { firmDay } from '../../office/absences.ts'
 import { pageOf, type Columns } from '../../office/listing.ts'
-import { rowItems } from '../../office/lists.ts'
-import { clientBriefs } from '../../office/records.ts'
+import { clientsAndItems } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { documentListing, type DocumentRow } from './queries.ts'
 
@@ -20,9 +19,10 @@ const caseColumns: Columns<CaseRow> = sql`c.id, c.documents_sent_at as "sentAt"`
 export const listCases: Handler<typeof listDocumentCases> = async (dependencies, { query, now }) => {
   const { rows: page, next } = await pageOf(dependencies, documentListing, caseColumns, query)
   const ids = page.map(({ id }) => id)
-  const clientOf = await clientBriefs(dependencies, ids)
-  const items = await rowItems(dependencies.pool, 'document', page, await firmDay(dependencies, now))
-  const documents = await documentsOfClients(dependencies, ids)
+  const [[clientOf, items], documents] = await Promise.all([
+    clientsAndItems(dependencies, 'document', page, ({ id }) => id, now),
+    documentsOfClients(dependencies, ids),
+  ])
   return {
     rows: page.flatMap(({ id, sentAt: sent }) => {
       const client = clientOf(id)
@@ -46,6 +46,9 @@ interface ListedDocument extends Pick<DocumentRow, 'id' | 'kind' | 'state'> {
 }
 
 function documentsOfClients(dependencies: Dependencies, ids: readonly string[]): Promise<ListedDocument[]> {
-  return rows<ListedDocument>(dependencies.pool)`select id, client_id as "clientId", kind, state from documents
-      where client_id = any (${[...ids]}::uuid[]) order by created_at, id`
+  return pipelinedRows<ListedDocument>(
+    dependencies.pool,
+    sql`select id, client_id as "clientId", kind, state from documents
+        where client_id = any (${[...ids]}::uuid[]) order by created_at, id`,
+  )
 }

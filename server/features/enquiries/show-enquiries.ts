@@ -7,9 +7,8 @@ import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
-import { firmDay } from '../../office/absences.ts'
-import { rowItems } from '../../office/lists.ts'
-import { clientBrief, clientsOf, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientsAndItems } from '../../office/lists.ts'
+import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import {
   clientWithEmail,
   enquiryById,
@@ -45,11 +44,9 @@ export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, conte
 }
 
 export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = async (dependencies, context) => {
-  const { pool } = dependencies
-  const list = enquiryListing(context.now)
-  const { rows, next } = await pageOf(dependencies, list, enquiryColumns, context.query)
-  const clientOf = await clientsOf(dependencies, rows)
-  const items = await rowItems(pool, kind, rows, await firmDay(dependencies, context.now))
+  const { now } = context
+  const { rows, next } = await pageOf(dependencies, enquiryListing(now), enquiryColumns, context.query)
+  const [clientOf, items] = await clientsAndItems(dependencies, kind, rows, ({ clientId }) => clientId, now)
   const shown = rows.map((enquiry) => ({
     ...enquiry,
     createdAt: enquiry.askedAt,

@@ -10,7 +10,8 @@ import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { Problem } from '../../http/problem.ts'
-import { empty, join, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { empty, join, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
@@ -197,10 +198,12 @@ export async function viewersOfRecords(
   records: readonly string[],
   now: Date,
 ) {
-  const found = await rows<{ record: string; id: string; name: string }>(connection)`
-    select v.item as record, s.id, s.name from viewing v join staff s on s.id = v.staff_id
-      where v.item = any (${[...records]}::uuid[]) and v.staff_id <> ${staff.staffId}
-        and v.seen_at > ${new Date(now.getTime() - viewingForMs)} order by v.seen_at`
+  const found = await pipelinedRows<{ record: string; id: string; name: string }>(
+    connection,
+    sql`select v.item as record, s.id, s.name from viewing v join staff s on s.id = v.staff_id
+        where v.item = any (${[...records]}::uuid[]) and v.staff_id <> ${staff.staffId}
+          and v.seen_at > ${new Date(now.getTime() - viewingForMs)} order by v.seen_at`,
+  )
   const viewers = new Map<string, { id: string; name: string }[]>()
   for (const { record, id, name } of found) viewers.set(record, [...(viewers.get(record) ?? []), { id, name }])
   return viewers

@@ -31,14 +31,17 @@ import {
 export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
   const staff = await deciderOf(dependencies, context)
   const today = await todayOf(dependencies, context.now)
-  const page = await pageOf(dependencies, inboxListing(staff, today), itemColumns(staff, today), context.query)
+  const [page, groups] = await Promise.all([
+    pageOf(dependencies, inboxListing(staff, today), itemColumns(staff, today), context.query),
+    groupCounts(dependencies, staff, context.query, today),
+  ])
   const isCut = context.query.cursor === undefined && page.next !== null
   const back = isCut ? await backFromSnooze(dependencies, staff, context.query, today) : []
   const known = new Set(page.rows.map(({ id }) => id))
   const rows = [...page.rows, ...back.filter(({ id }) => !known.has(id))]
   return {
     items: (await dressed(dependencies, context, rows, today)).map(entryOf),
-    groups: await groupCounts(dependencies, staff, context.query, today),
+    groups,
     next: page.next,
   }
 }
@@ -79,13 +82,11 @@ async function dressed(
   items: readonly ItemRow[],
   today: Today,
 ): Promise<InboxItem[]> {
-  const clientOf = await clientsOf(dependencies, items)
-  const viewers = await viewersOfRecords(
-    dependencies.pool,
-    requireStaff(context),
-    items.map((item) => item.record),
-    context.now,
-  )
+  const records = items.map((item) => item.record)
+  const [clientOf, viewers] = await Promise.all([
+    clientsOf(dependencies, items),
+    viewersOfRecords(dependencies.pool, requireStaff(context), records, context.now),
+  ])
   return items.map((item) => shown(item, clientOf(item.clientId), viewers, today))
 }
 

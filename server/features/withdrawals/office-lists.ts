@@ -10,8 +10,10 @@ import { withdrawalColumns, withdrawalListing } from './queries.ts'
 
 export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (dependencies, context) => {
   const { rows: found, next } = await pageOf(dependencies, withdrawalListing, withdrawalColumns, context.query)
-  const head = await rowHeads(dependencies, withdrawalMachine.name, found, context.now)
-  const by = await staffNames(dependencies.pool, found, ({ approvedBy }) => [approvedBy])
+  const [head, by] = await Promise.all([
+    rowHeads(dependencies, withdrawalMachine.name, found, context.now),
+    staffNames(dependencies.pool, found, ({ approvedBy }) => [approvedBy]),
+  ])
   return {
     rows: found.map((one) => ({
       ...one,

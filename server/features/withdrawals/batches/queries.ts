@@ -130,6 +130,7 @@ export async function releasableBy(
   batchIds: readonly string[],
   byUninvolved: boolean,
 ): Promise<ReadonlySet<string>> {
+  if (batchIds.length === 0) return new Set()
   const found = await rows<{ id: string }>(connection)`
     select b.id from payout_batches b join staff s on s.id = ${staffId}
       where b.id = any (${[...batchIds]}::uuid[]) and b.state = 'created' and ${mayRelease(byUninvolved)}`
