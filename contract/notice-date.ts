@@ -4,21 +4,24 @@ import { msg, type Message } from './message.ts'
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 
-/** Returns a text in the language of the notice, with its values. */
-type Translate = (text: Message, values: Readonly<Record<string, string>>) => string
+interface Texts {
+  /** Returns a text in the language of the notice, with its values. */
+  readonly translate: (text: Message, values: Readonly<Record<string, string>>) => string
+  readonly dateFormat: (locale: string, options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat
+}
 
 /**
  * Returns the parts of a notice date. `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; any other text is
  * shown unchanged.
  */
-export function noticeDate(at: string, before: boolean, language: Language, translate: Translate): string {
+export function noticeDate(at: string, before: boolean, language: Language, { translate, dateFormat }: Texts): string {
   const match = pattern.exec(at)
   if (!match) return at
   const [, , month, day, hour, minute] = match
   // Formatted in a leap year, as the time in the firm's zone.
   const moment = new Date(Date.UTC(2000, Number(month) - 1, Number(day), Number(hour ?? 0), Number(minute ?? 0)))
   const form = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languageRows[language].locale, { ...options, timeZone: 'UTC' }).format(moment)
+    dateFormat(languageRows[language].locale, { ...options, timeZone: 'UTC' }).format(moment)
   const date = form({ day: 'numeric', month: 'long' })
   const text = hour === undefined ? date : timeOn()
   return before ? translate(msg`Before {date}`, { date: text }) : text

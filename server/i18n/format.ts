@@ -11,24 +11,28 @@ const noBreakSpace = '\u00a0'
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Returns a format of dates that is made once. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const made = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
   dateFormats.set(key, made)
   return made
 }
 
-function twoDecimals(locale: string): Intl.NumberFormat {
-  const made =
-    numberFormats.get(locale) ?? new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  numberFormats.set(locale, made)
+/** Returns a format of figures that is made once. */
+export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options])
+  const made = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options)
+  numberFormats.set(key, made)
   return made
 }
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 
 /** Formats an amount as "12,480.50 EUR" or "12.480,50 EUR": two decimals and the code, without a line break. */
 export function amountText(amount: Money, language: Language): string {
   const { locale } = languageRows[language]
-  const figure = twoDecimals(locale)
+  const figure = numberFormat(locale, twoDecimals)
     .format(decimalOf(amount.minor) as `${number}`)
     .replace('-', '−')
   return `${figure}${noBreakSpace}${amount.currency}`

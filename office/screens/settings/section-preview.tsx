@@ -8,6 +8,7 @@ import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
 import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
 import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
+import { dateFormat } from '#ui/text/formats.ts'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { useTextsIn } from '../../decision/client-texts.ts'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
@@ -67,7 +68,7 @@ function NoticePreview() {
   const translate = useTextsIn(language)
   if (jsonAt(value, 'shown') !== true) return <p className="muted">{t`The notice is not shown.`}</p>
   const dates = listAt(value, 'dates').map((date) => ({
-    when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language, translate),
+    when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language, { translate, dateFormat }),
     what: textAt(date, `label.${language}`),
   }))
   return (

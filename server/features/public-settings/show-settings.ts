@@ -9,6 +9,7 @@ import { row } from '../../db/sql.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { dateFormat, numberFormat } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
 import { offeredMethods, processingTime, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
@@ -115,9 +116,9 @@ function methodRecord(method: PaymentMethod, language: Language): Omit<MethodRec
 /** Returns "0%", "1.5%" or "1.5% + 2.00", in German "1,5 % + 2,00": the flat part is in the account's currency. */
 function feeText(percent: string, flat: string, locale: string): string {
   const share = { style: 'unit', unit: 'percent', maximumFractionDigits: 8 } as const
-  const shown = new Intl.NumberFormat(locale, share).format(Number(percent))
+  const shown = numberFormat(locale, share).format(Number(percent))
   if ((minorOf(flat) ?? 0n) === 0n) return shown
-  return `${shown} + ${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(flat))}`
+  return `${shown} + ${numberFormat(locale, { minimumFractionDigits: 2 }).format(Number(flat))}`
 }
 
 async function shownNotice(
@@ -135,7 +136,10 @@ async function shownNotice(
     title: notice.title[language],
     lines: notice.lines[language],
     dates: notice.dates.map(({ at, before, label }) => ({
-      when: noticeDate(at, before, language, (text, values) => translate(text, language, values)),
+      when: noticeDate(at, before, language, {
+        translate: (text, values) => translate(text, language, values),
+        dateFormat,
+      }),
       what: label[language],
     })),
     updated: timeOf(changed?.at ?? null),
