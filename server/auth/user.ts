@@ -5,7 +5,8 @@ import type { ClientStatus, Language, Title } from '#rules/choices.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../db/profile-columns.ts'
-import { sql, type Connection, requireRow } from '../db/sql.ts'
+import { pipelinedRows } from '../db/pipelined-reader.ts'
+import { sql, type Connection } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -41,11 +42,16 @@ export async function readUser(
   connection: Connection,
   clientId: ClientId,
 ): Promise<User> {
-  const found = await requireRow<UserRow>(connection)`select ${userColumns} from clients where id = ${clientId}`
+  const [found] = await pipelinedRows<UserRow>(
+    connection,
+    sql`select ${userColumns} from clients where id = ${clientId}`,
+  )
+  if (!found) throw new Error(`no client ${clientId}`)
   return userOf(dependencies, found)
 }
 
-async function userOf(dependencies: Pick<UserDependencies, 'settings'>, found: UserRow): Promise<User> {
+/** Returns a client that was read as the portal knows it. */
+export async function userOf(dependencies: Pick<UserDependencies, 'settings'>, found: UserRow): Promise<User> {
   const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const { number, state, declarationVersion, documentsSent, identityApproved, addressApproved, birthDate, ...fields } =
     found

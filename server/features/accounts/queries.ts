@@ -76,6 +76,8 @@ export interface ShownAccount extends TradingAccount, AccountFigures {
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
   readonly leverageSince: Date | null
+  /** When it was last read because it is watched. */
+  readonly lookedAt: Date | null
 }
 
 export interface AccountFilter {
@@ -121,9 +123,11 @@ export async function shownAccountForStaff(
 function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
   return rows<ShownAccount>(connection)`
     select ${accountColumns}, c.client_status as "ownerStatus", ${figureColumns},
-        l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince"
+        l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
+        k.looked_at as "lookedAt"
       from trading_accounts a join clients c on c.id = a.client_id
         left join platform_figures f on f.account_id = a.id
+        left join watched_accounts k on k.account_id = a.id
         left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
       where a.client_id = ${clientId} and ${wanted}
       order by a.id limit 500`

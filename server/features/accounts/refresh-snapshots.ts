@@ -5,7 +5,6 @@
 import { Problem } from '../../http/problem.ts'
 import { snapshotAgeMs, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { lookedAt } from '../live-figures/queries.ts'
 import type { ShownAccount } from './queries.ts'
 
 /** Younger balances are shown as they are. Watched accounts are read every 12 s, so their pages start no readings. */
@@ -36,17 +35,10 @@ export async function refreshSnapshots(
   now: Date,
 ): Promise<boolean> {
   const ageOf = ({ readAt }: ShownAccount) => (readAt === null ? Infinity : snapshotAgeMs(readAt, now))
-  const open = accounts.filter(
-    (account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs,
-  )
-  if (open.length === 0) return false
-  const watched = await lookedAt(
-    dependencies.pool,
-    open.map(({ id }) => id),
-    new Date(now.getTime() - youngMs),
-  )
-  const readings = open
-    .filter(({ id }) => !watched.has(id))
+  const isWatched = ({ lookedAt }: ShownAccount) => lookedAt !== null && lookedAt.getTime() > now.getTime() - youngMs
+  const readings = accounts
+    .filter((account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs)
+    .filter((account) => !isWatched(account))
     .slice(0, readingsMax)
     .map((account) => ({ account, reading: readingOf(dependencies, account, now) }))
   const awaited = readings.filter(({ account }) => ageOf(account) >= oldMs).flatMap(({ reading }) => reading ?? [])

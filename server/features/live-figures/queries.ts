@@ -137,17 +137,6 @@ export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId,
         join watched_accounts w on w.account_id = s.id and w.open_at > s.since`
 }
 
-/** Returns those of the accounts that were read from the platform since a time, because they are watched. */
-export async function lookedAt(
-  connection: Connection,
-  ids: readonly AccountId[],
-  since: Date,
-): Promise<ReadonlySet<AccountId>> {
-  const looked = await rows<{ id: AccountId }>(connection)`
-    select account_id as id from watched_accounts where account_id = any (${ids}::uuid[]) and looked_at > ${since}`
-  return new Set(looked.map(({ id }) => id))
-}
-
 export interface ReadFigures {
   readonly id: AccountId
   readonly balance: bigint

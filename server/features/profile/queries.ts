@@ -1,8 +1,10 @@
 import type { ChangedField } from '#rules/profile-changes.ts'
 import { profileFieldNames, textsOf, type ProfileValues, type StoredProfile } from '#rules/profile-fields.ts'
 import type { ProfileChangeId } from '#rules/ids.ts'
+import { userColumns, type UserRow } from '../../auth/user.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
-import { row, rows, type Connection } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { row, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
@@ -15,20 +17,28 @@ interface PendingChange {
 
 /** Returns the pending changes of a client. */
 export function pendingChanges(connection: Connection, clientId: SignedInClientId): Promise<PendingChange[]> {
-  return rows<PendingChange>(connection)`select id, field, to_value as "to", requested_at as since from profile_changes
-      where client_id = ${clientId} and state in ('pending', 'confirming') order by requested_at, field`
+  return pipelinedRows<PendingChange>(
+    connection,
+    sql`select id, field, to_value as "to", requested_at as since from profile_changes
+        where client_id = ${clientId} and state in ('pending', 'confirming') order by requested_at, field`,
+  )
 }
 
 type Fields = Record<string, string>
 
-/** Returns both forms as last saved; a form with a missing answer counts as not filled in. */
-export async function savedForms(
-  connection: Connection,
-  clientId: SignedInClientId,
-): Promise<{ employment: Fields | null; experience: Fields | null }> {
-  const found = await row<{ employment: Fields | null; experience: Fields | null }>(connection)`
-    select employment, trading_experience as experience from clients where id = ${clientId}`
-  return found ?? { employment: null, experience: null }
+interface OwnProfile extends UserRow {
+  readonly employment: Fields | null
+  readonly experience: Fields | null
+}
+
+/** Returns a client with both forms as last saved; null if one was never filled in. */
+export async function ownProfile(connection: Connection, clientId: SignedInClientId): Promise<OwnProfile> {
+  const [found] = await pipelinedRows<OwnProfile>(
+    connection,
+    sql`select ${userColumns}, employment, trading_experience as experience from clients where id = ${clientId}`,
+  )
+  if (!found) throw new Error(`no client ${clientId}`)
+  return found
 }
 
 /**

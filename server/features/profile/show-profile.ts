@@ -2,9 +2,9 @@ import { employment, experience, financial, type profile } from '#contract/profi
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import { readUser } from '../../auth/user.ts'
+import { userOf } from '../../auth/user.ts'
 import * as z from 'zod/mini'
-import { pendingChanges, savedForms } from './queries.ts'
+import { ownProfile, pendingChanges } from './queries.ts'
 
 const employmentForm = z.object({ ...employment, ...financial })
 const experienceForm = z.object(experience)
@@ -14,13 +14,15 @@ export const showProfile: Handler<typeof profile> = async (dependencies, context
   const { clientId, email, tokenIssuedAt } = requireClient(context)
   if (context.body.email !== undefined && context.body.email !== email)
     throw new Problem('not-yours', { field: 'email' })
-  const user = await readUser(dependencies, dependencies.pool, clientId)
-  const forms = await savedForms(dependencies.pool, clientId)
-  const pending = await pendingChanges(dependencies.pool, clientId)
+  const { pool } = dependencies
+  const [{ employment: income, experience: trading, ...found }, pending] = await Promise.all([
+    ownProfile(pool, clientId),
+    pendingChanges(pool, clientId),
+  ])
   return {
-    user: { ...user, tokenEndsAt: tokenIssuedAt + tokenLifeSeconds },
-    employmentIncome: employmentForm.safeParse(forms.employment).data ?? null,
-    tradingExperience: experienceForm.safeParse(forms.experience).data ?? null,
+    user: { ...(await userOf(dependencies, found)), tokenEndsAt: tokenIssuedAt + tokenLifeSeconds },
+    employmentIncome: employmentForm.safeParse(income).data ?? null,
+    tradingExperience: experienceForm.safeParse(trading).data ?? null,
     pending: pending.map(({ field, to, since }) => ({ field, to, since })),
   }
 }

@@ -5,7 +5,8 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { languageRows, legalTextKeys, type Language } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
-import { row } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { row, sql } from '../../db/sql.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -22,11 +23,11 @@ export async function showSettings(
   dependencies: Dependencies,
   context: RequestContext,
 ): Promise<ResponseOf<typeof settings>> {
-  const isClient = context.caller.kind === 'client'
-  return {
-    ...(await shownSettings(dependencies, await clientCountry(dependencies, context), context.language)),
-    moneyStopped: isClient ? stoppedBy(await recoveryOf(dependencies.pool)) : null,
-  }
+  const [country, recovery] = await Promise.all([
+    clientCountry(dependencies, context),
+    context.caller.kind === 'client' ? recoveryOf(dependencies.pool) : null,
+  ])
+  return { ...(await shownSettings(dependencies, country, context.language)), moneyStopped: stoppedBy(recovery) }
 }
 
 /** Returns the serialized response to a visitor, which is embedded in the portal's page. */
@@ -93,8 +94,10 @@ async function clientCountry(
   { caller }: Pick<RequestContext, 'caller'>,
 ): Promise<string | null> {
   if (caller.kind !== 'client') return null
-  const found = await row<{ country: string }>(dependencies.pool)`
-    select country from clients where id = ${caller.clientId}`
+  const [found] = await pipelinedRows<{ country: string }>(
+    dependencies.pool,
+    sql`select country from clients where id = ${caller.clientId}`,
+  )
   return found?.country ?? null
 }
 
