@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
-import sql, { raw, type RawValue, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type RawValue, type Sql } from 'sql-template-tag'
 import { isConnectionError } from './connection-errors.ts'
 import { transactionEnded } from './recent-events.ts'
 
@@ -105,8 +105,13 @@ export function limitTo(most: number): Sql {
  * kept.
  */
 export function literal(word: string): Sql {
-  if (!/^[\w -]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
+  if (!/^[\w :*-]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
   return raw(`'${word}'`)
+}
+
+/** Returns words of the code as an array in the same way. PostgreSQL looks them up in a hash table. */
+export function literals(words: readonly string[]): Sql {
+  return words.length === 0 ? raw(`'{}'::text[]`) : sql`array[${join(words.map(literal))}]`
 }
 
 /** A connection inside a transaction. Only `transaction` creates it, so no handler can write without one. */

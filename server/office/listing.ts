@@ -8,7 +8,7 @@ import {
   empty,
   join,
   limitTo,
-  literal,
+  literals,
   raw,
   rows,
   rowsWithFreshPlan,
@@ -99,7 +99,7 @@ function stateIn(
 ): Sql {
   if (state === 'all') return empty
   const several = state === undefined ? waiting : groups[state]
-  return several ? sql`${raw(column)} = any (array[${join(several.map(literal))}])` : only(column, state)
+  return several ? sql`${raw(column)} = any (${literals(several)})` : only(column, state)
 }
 
 /** Returns the condition that a column has a value, or no condition without a value. */

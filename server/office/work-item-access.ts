@@ -9,7 +9,7 @@ import { availableActions, isForward } from '#rules/state-machine.ts'
 import { rolesFor, can, canRead, permissions } from '#rules/permissions.ts'
 import { workItemAreas, workItemKinds, type WorkItemKind } from '#rules/work-items.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { sql, type Sql } from '../db/sql.ts'
+import { literals, sql, type Sql } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -48,8 +48,17 @@ const ofLastBalances: readonly string[] = [
   'rejectWithPayout',
 ]
 
+const decidableBy = new Map<string, readonly string[]>()
+
 /** Returns the kinds and states in which this person's role has an action, as "withdrawal:second_approval". */
-function decidable(roles: readonly StaffRole[]): string[] {
+function decidable(roles: readonly StaffRole[]): readonly string[] {
+  const key = roles.join()
+  const found = decidableBy.get(key) ?? findDecidable(roles)
+  decidableBy.set(key, found)
+  return found
+}
+
+function findDecidable(roles: readonly StaffRole[]): string[] {
   const identity: ActorIdentity = { kind: 'staff', id: '' as StaffId, roles }
   const ofLives = stateMachines.flatMap((machine) =>
     machine.states
@@ -106,7 +115,7 @@ export async function deciderOf(
  * overrode none of its blocks, and another person took the earlier step (dual approval).
  */
 export function isMine(staff: Decider): Sql {
-  const pairs = decidable(staff.roles)
+  const pairs = literals(decidable(staff.roles))
   const me = staff.staffId
   const approvesLast = rolesFor(withdrawalMachine, 'approveLastBalance').some((role) => staff.roles.includes(role))
   return sql`(case
@@ -114,7 +123,7 @@ export function isMine(staff: Decider): Sql {
         and exists (select from withdrawals where id = w.record and entered_by is not null) then ${approvesLast}::boolean
       when w.kind = 'bank_details'
         and exists (select from withdrawals where bank_id = w.record and entered_by is not null) then false
-      else (w.kind || ':' || w.state) = any (${pairs}::text[]) or (w.kind || ':*') = any (${pairs}::text[]) end)
+      else (w.kind || ':' || w.state) = any (${pairs}) or (w.kind || ':*') = any (${pairs}) end)
     and (w.client_id is null or w.client_id is distinct from (select id from clients where email = ${staff.email}::citext))
     and not exists (select from check_overrides o where o.kind = w.kind and o.record = w.record and o.by_staff = ${me})
     and not coalesce(case w.kind

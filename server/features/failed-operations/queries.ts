@@ -1,7 +1,8 @@
 import { failedMax } from '#contract/office/failed-count.ts'
 import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { limitTo, requireRow, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { limitTo, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
@@ -97,7 +98,8 @@ export const failedCount = (most: number): Sql =>
   sql`(select count(*)::int from (select from ${failed} ${limitTo(most)}) counted)`
 
 export async function failedOperations(connection: Connection): Promise<number> {
-  return (await requireRow<{ count: number }>(connection)`select ${failedCount(failedMax + 1)} as count`).count
+  const [found] = await pipelinedRows<{ count: number }>(connection, sql`select ${failedCount(failedMax + 1)} as count`)
+  return found?.count ?? 0
 }
 
 export const failedColumns: Columns<FailedRow> = sql`f.*`

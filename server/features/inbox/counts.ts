@@ -1,6 +1,7 @@
 /** Counts of work items: of the groups of the list and of the menu. */
 import type { WorkItemKind } from '#rules/work-items.ts'
-import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { empty, rows, sql, type Connection } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { countedIn } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -76,9 +77,10 @@ export async function kindCounts(connection: Connection, staff: Decider, now: Da
 
 /** Returns the number of items with an unread comment that mentions this person, decided ones too. */
 export async function mentionCount(connection: Connection, staff: StaffCaller): Promise<number> {
-  const found = await row<{ count: number }>(connection)`
-    select count(*)::int as count from work_items w
-      where w.id in (${mentioning(staff)})
-        and w.kind = any (${readableKinds(staff.roles)}::text[])`
+  const [found] = await pipelinedRows<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from work_items w
+        where w.id in (${mentioning(staff)}) and w.kind = any (${readableKinds(staff.roles)}::text[])`,
+  )
   return found?.count ?? 0
 }

@@ -92,7 +92,12 @@ async function dressed(
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
   const staff = await deciderOf(dependencies, context)
-  const kinds = await kindCounts(dependencies.pool, staff, context.now)
+  const { pool } = dependencies
+  const [kinds, mentions, failed] = await Promise.all([
+    kindCounts(pool, staff, context.now),
+    mentionCount(pool, staff),
+    canRead('failedJobs', staff.roles) ? failedOperations(pool) : null,
+  ])
   const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'newlyAssigned') =>
     kinds.reduce((total, one) => total + one[of], 0)
   return {
@@ -100,10 +105,10 @@ export const showCounts: Handler<typeof inboxCounts> = async (dependencies, cont
     late: sum('late'),
     mine: sum('mine'),
     toDecide: sum('toDecide'),
-    mentions: await mentionCount(dependencies.pool, staff),
+    mentions,
     newlyAssigned: sum('newlyAssigned'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
-    failedOperations: canRead('failedJobs', staff.roles) ? await failedOperations(dependencies.pool) : null,
+    failedOperations: failed,
   }
 }
 
