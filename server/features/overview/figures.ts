@@ -2,7 +2,7 @@
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
-import { join, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
+import { join, literals, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { clientsUnder } from '../clients/queries.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
@@ -63,6 +63,9 @@ interface Shown {
   readonly reviewsBefore: number
 }
 
+/** Figures whose time of writing is shown: the funnel's first step stands for all of them. */
+const writtenAtShown = literals([funnelSteps[0], ...reviews])
+
 /**
  * Returns the figures of the last days in one statement: as written, and what happened since from the indexes (ADR 295).
  * Each group of figures has its own range of days.
@@ -72,7 +75,8 @@ export function figuresNow(
   days: Shown,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<FigureRow[]> {
-  const firstOf = (count: number) => isoDay(daysAfter(dayIn(now, timeZone), 1 - count))
+  const today = dayIn(now, timeZone)
+  const firstOf = (count: number) => isoDay(daysAfter(today, 1 - count))
   const [money, queues, funnel] = [firstOf(days.money), firstOf(days.queues), firstOf(days.funnel)]
   const isShown = sql`(figure = any (${[...moneyFigures]}::text[]) and day >= ${money}::date
     or figure = any (${[...queueFigures]}::text[]) and day >= ${queues}::date
@@ -84,7 +88,8 @@ export function figuresNow(
     with written as (select coalesce((select least(${startOf(sql`day + 1`, timeZone)}, ${settledBefore(sql`written_at`)})
           from daily_figures where figure = 'written' and day >= ${money}::date order by day desc limit 1),
         ${startOf(sql`${money}::date`, timeZone)}) as at)
-    select day, figure, key, step, count, minor, written_at as "writtenAt" from daily_figures where ${isShown}
+    select day, figure, key, step, count, minor, case when figure = any (${writtenAtShown}) then written_at end as "writtenAt"
+      from daily_figures where ${isShown}
     union all
     select day, figure, key, step, count, minor, null from (${live} offset 0) l where ${isShown}`
 }

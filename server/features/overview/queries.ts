@@ -4,7 +4,8 @@ import type { Absence } from '#contract/office/briefs.ts'
 import type { IntegrationName, Overview } from '#contract/office/overview.ts'
 import { failedMax } from '#contract/office/failed-count.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
-import { limitTo, rows, type Connection } from '../../db/sql.ts'
+import { pipelinedRows } from '../../db/pipelined-reader.ts'
+import { limitTo, rows, sql, type Connection } from '../../db/sql.ts'
 import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'
 import { failedCount } from '../failed-operations/queries.ts'
 import { isSnoozed } from '../inbox/queries.ts'
@@ -78,22 +79,26 @@ export function teamToday(
   kinds: readonly WorkItemKind[],
   { now, today, day }: { now: Date; today: Date; day: string },
 ) {
-  return rows<TeamRow>(connection)`
-    with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
-        from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
-    select s.id, s.name, ${absenceOn(day)}, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
-        (select count(*)::int from events e where e.actor_id = s.id and e.actor = 'staff' and e.from_state is not null
-          and e.verb <> 'enrol' and e.at >= ${today} and e.kind = any (${[...kinds]}::text[])) as decided
-      from staff s left join held h on h.assignee = s.id
-      where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
-    union all select null, null, null, open, overdue, null from held where assignee is null
-    order by 4 desc, 2`
+  return pipelinedRows<TeamRow>(
+    connection,
+    sql`with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
+          from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
+        select s.id, s.name, ${absenceOn(day)}, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
+          (select count(*)::int from events e where e.actor_id = s.id and e.actor = 'staff' and e.from_state is not null
+            and e.verb <> 'enrol' and e.at >= ${today} and e.kind = any (${[...kinds]}::text[])) as decided
+        from staff s left join held h on h.assignee = s.id
+        where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
+        union all select null, null, null, open, overdue, null from held where assignee is null
+        order by 4 desc, 2`,
+  )
 }
 
 /** Returns the health of each integration, each with the number of failed operations up to the greatest one shown. */
 export async function integrationsNow(connection: Connection, names: readonly IntegrationName[], now: Date) {
-  const found = await rows<HealthRow & { failed: number }>(connection)`
-    select ${failedCount(failedMax + 1)} as failed, h.* from (${healthOf(names, now)}) h`
+  const found = await pipelinedRows<HealthRow & { failed: number }>(
+    connection,
+    sql`select ${failedCount(failedMax + 1)} as failed, h.* from (${healthOf(names, now)}) h`,
+  )
   return {
     failedOperations: found[0]?.failed ?? 0,
     health: found.map(({ failed: _failed, ...one }) => withState(one, now)),
@@ -104,8 +109,10 @@ type ReadingRow = NonNullable<Overview['clientMoney']>[number]
 
 /** Returns the last readings of client money. */
 export function moneyReadings(connection: Connection) {
-  return rows<ReadingRow>(connection)`
-    select currency, owed_minor as owed, held_minor as held, difference_minor as difference,
-        open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
-      from client_money_readings order by currency`
+  return pipelinedRows<ReadingRow>(
+    connection,
+    sql`select currency, owed_minor as owed, held_minor as held, difference_minor as difference,
+          open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
+        from client_money_readings order by currency`,
+  )
 }
