@@ -6,6 +6,7 @@ import { transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { tokenFor } from '#server/auth/user.ts'
 import type { BenchContext } from './context.ts'
 
 export const benchPassword = 'Quince-harbour-71'
@@ -51,6 +52,9 @@ async function sessionToken(server: BenchContext['server'], person: Person): Pro
   const now = new Date()
   const life = { idleSeconds: 1800, lifeSeconds: 7200, device: 'bench', address: '127.0.0.1', proved: true }
   const sessionId = await transaction(server.dependencies.pool, (tx) => beginSession(tx, { ...person, ...life }, now))
-  const id = person.audience === 'portal' ? person.clientId : person.staffId
-  return signToken(server.dependencies.keys, person.audience, sessionId, { id }, now)
+  const { keys, pool } = server.dependencies
+  // With all claims, as after a sign-in: the current user would be answered with a new token each time.
+  if (person.audience === 'portal')
+    return tokenFor(server.dependencies, pool, { clientId: person.clientId, sessionId }, now)
+  return signToken(keys, person.audience, sessionId, { id: person.staffId }, now)
 }
