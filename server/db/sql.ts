@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
-import sql, { join, raw, type RawValue, type Sql } from 'sql-template-tag'
+import sql, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { isConnectionError } from './connection-errors.ts'
 import { transactionEnded } from './recent-events.ts'
 
@@ -105,13 +105,17 @@ export function limitTo(most: number): Sql {
  * kept.
  */
 export function literal(word: string): Sql {
-  if (!/^[\w :*-]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
-  return raw(`'${word}'`)
+  return raw(quoted(word))
 }
 
 /** Returns words of the code as an array in the same way. PostgreSQL looks them up in a hash table. */
 export function literals(words: readonly string[]): Sql {
-  return words.length === 0 ? raw(`'{}'::text[]`) : sql`array[${join(words.map(literal))}]`
+  return raw(`array[${words.map(quoted).join()}]::text[]`)
+}
+
+function quoted(word: string): string {
+  if (!/^[\w :*-]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
+  return `'${word}'`
 }
 
 /** A connection inside a transaction. Only `transaction` creates it, so no handler can write without one. */
