@@ -33,9 +33,9 @@ export const waysOut: Readonly<Record<CheckName, Message>> = {
   'documents-requested': msg`Compliance approves the document or overrides the block.`,
   'identity-document': msg`Compliance approves a valid document or overrides the block.`,
   'proof-of-address': msg`Compliance approves a newer document.`,
-  balances: msg`Try again when the platform answers. This block cannot be overridden.`,
+  balances: msg`Try again when the platform responds. This block cannot be overridden.`,
   available: msg`Reject the request, or wait until more is available. This block cannot be overridden.`,
-  'margin-level': msg`Try again when the platform answers.`,
+  'margin-level': msg`Try again when the platform responds.`,
   discrepancy: msg`Finance decides the discrepancy, or a second person in finance overrides the block.`,
   'account-holder': msg`Compliance can override this block.`,
   payer: msg`Finance overrides the block with proof, or the payment is returned to its sender.`,
@@ -54,7 +54,7 @@ export const enterHolder: Message = msg`Enter the name from the bank statement. 
 
 /** Results of checks, for staff. */
 export const checkSentences = {
-  'not-read': msg`This could not be read: {source} did not answer. Try again.`,
+  'not-read': msg`This could not be read: {source} did not respond. Try again.`,
   'client-active': msg`{state}.`,
   'client-stopped': msg`{state}. Requests of this client are not approved.`,
   'client-last-balance': msg`{state}. Finance entered this payout of the last balance with proof.`,
@@ -125,7 +125,7 @@ export const factNames: Labels = {
   expires: msg`Expires`,
   issued: msg`Issued`,
   read: msg`Balances as of`,
-  free: msg`Free on the platform`,
+  free: msg`Available on the platform`,
   reserved: msg`Reserved`,
   after: msg`Available afterwards`,
   equity: msg`Equity`,

@@ -65,7 +65,7 @@ export const portalProblems = {
     'document-not-accepted': msg`We do not accept this type of document from this country. Choose another one.`,
     'document-expired': msg`This document has expired. Upload a valid one.`,
     'issue-in-future': msg`The date of issue is in the future. Check day, month and year.`,
-    'issue-too-old': msg`A proof of address must be dated within the last 3 months.`,
+    'issue-too-old': msg`A proof of address must be dated within the last 3\u00a0months.`,
     'front-required': msg`Upload the front side.`,
     'back-required': msg`Upload the back side.`,
     'identity-missing': msg`Upload a proof of identity first. Then you can send both.`,

@@ -4,7 +4,7 @@ import { msg, type Message } from '../message.ts'
 
 export const findingLabels: Readonly<Record<RecoveryItemKind, Message>> = {
   'decision-lost': msg`Lost staff decision`,
-  'request-lost': msg`Request lost`,
+  'request-lost': msg`Lost request`,
   mismatch: msg`Amount or account differs`,
   'account-unknown': msg`Account unknown`,
   'checkout-lost': msg`Card payment without a request`,

@@ -21,7 +21,7 @@ export const platformRightLabels: Readonly<Record<PlatformRight, ReturnType<type
 export const platformRightEffects: Readonly<Record<PlatformRight, ReturnType<typeof msg>>> = {
   accounts: msg`Balances cannot be read and no money moves.`,
   money: msg`No money moves.`,
-  'personal-data': msg`Comments are hidden. If the platform does not answer while an account is opened, the account cannot be found.`,
+  'personal-data': msg`Comments are hidden. If the platform does not respond while an account is opened, the account cannot be found.`,
   deals: msg`Deals cannot be read. No operation is confirmed and accounts are not reconciled.`,
 }
 

@@ -102,7 +102,7 @@ describe('saving', () => {
     expect(await reasonOf('sla', { holidays: ['2026-02-30'] })).toContain('this day does not exist')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Enter 80 characters or fewer.')
     for (const referencePrefix of ['FIRM', '', 'C1'])
-      expect(await reasonOf('firm', { referencePrefix })).toContain('one to three letters from A to Z')
+      expect(await reasonOf('firm', { referencePrefix })).toContain('1 to 3 letters from A to Z')
     for (const rate of ['0.000', '-1', '1,08', ''])
       expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Enter a rate above 0')
     for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
