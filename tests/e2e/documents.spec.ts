@@ -48,7 +48,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await press(page, page.getByRole('button', { name: 'SAVE' }))
   await expectSaid(page, {
     'Document number or reference': 'This field is required.',
-    'Date of issue': 'A proof of address must be dated within the last 3 months.',
+    'Date of issue': 'A proof of address must be dated within the last 3\u00a0months.',
   })
 
   await saveDocument(token, 'proofOfAddress')

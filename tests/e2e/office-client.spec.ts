@@ -185,7 +185,7 @@ test('each trading account on a client’s page has the line of its result of 30
           where extract(isodow from day) < 6 order by day desc limit 6) trading`
   const { page } = await staffAt(browser, 'finance', 'Mara Lind', `/office/clients/${client.id}`)
   const accounts = page.getByRole('table', { name: 'Trading accounts' })
-  const line = page.getByRole('img', { name: /^Trading P&L over 30 days, without payments and other bookings: / })
+  const line = page.getByRole('img', { name: /^Trading P&L over 30 days, excluding payments and other transactions: / })
   await expect(line).toHaveCount(1)
   await expect(accounts.getByRole('row').filter({ has: line })).toContainText(groupByFour(account.number))
   await expect(line).toHaveAccessibleName(/: up 125\.00\sEUR$/)

@@ -129,8 +129,8 @@ test('an account that was never read has no balances yet, and its history is bei
       await expect(tab.getByText('We do not have balances from MetaTrader 5 yet. We will keep trying.')).toBeVisible()
       // Trades load once they are in view.
       await tab.getByRole('heading', { name: 'Closed trades' }).scrollIntoViewIfNeeded()
-      await expect(tab.getByText('Closed trades will appear here once the history has been read.')).toBeVisible()
-      await expect(tab.getByText('We are reading the history of this account for the first time.')).toHaveCount(1)
+      await expect(tab.getByText('Closed trades will appear here once the history has been loaded.')).toBeVisible()
+      await expect(tab.getByText('We are loading the history of this account for the first time.')).toHaveCount(1)
       await expect(tab.getByText(/^These balances are from/)).toHaveCount(0)
       await expectAccessible(tab)
     }

@@ -490,7 +490,7 @@ test('a new account begins with its first deposit; a demo account takes no money
       await route.fulfill({ response, json: { ...json, account: funded } })
     })
     await page.reload()
-    await expect(page.getByText('The latest bookings will appear here in a few minutes.')).toBeVisible()
+    await expect(page.getByText('The latest transactions will appear here in a few minutes.')).toBeVisible()
     await expect(page.getByText('The curve starts with your first deposit')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })

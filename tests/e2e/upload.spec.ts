@@ -200,7 +200,7 @@ async function bill(page: Page): Promise<void> {
   await type(page, field(page, 'Document number or reference'), '2026-4471')
   await pickDate(page, daysAway(-120))
   await press(page, save(page))
-  await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3 months.' })
+  await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3\u00a0months.' })
   if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(2))
     await press(page, save(page))

@@ -121,8 +121,8 @@ function StandingAlert({ standing, name, reader, missingSince }: Standing) {
         }
       >
         <Trans>
-          {name} answers that it has no such account. These are the last balances. The account is closed to its client
-          until it is found again.
+          {name} reports that this account does not exist. These are the last balances. For the client, the account is
+          closed until it is found again.
         </Trans>
       </Alert>
     )
@@ -195,10 +195,10 @@ function HeldBy({ name, held, reader }: Held) {
   if (held === 'booking')
     return reader === 'client' ? (
       <Trans>
-        A payment or transfer on this account is being booked. New balances will appear once it is complete.
+        A payment or transfer on this account is being processed. New balances will appear once it is complete.
       </Trans>
     ) : (
-      <Trans>A balance operation of this account is in progress. New balances follow once it is complete.</Trans>
+      <Trans>A balance operation on this account is in progress. New balances will appear once it is complete.</Trans>
     )
   return reader === 'client' ? (
     <Trans>

@@ -30,7 +30,7 @@ export function CurveSum({ curve: { sum, beingChecked, from, to, currency }, end
     transfers: t`Transfers`,
     returned: t`Returned and refunded payments`,
     credit: t`Credit and bonus`,
-    other: t`Other bookings`,
+    other: t`Other transactions`,
     profit: t`Closed trades`,
     swap: t`Swap`,
     commission: t`Commission`,

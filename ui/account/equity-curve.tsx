@@ -78,9 +78,9 @@ function CurveOfPeriod({ source, page }: EquityCurveProps) {
         ) : (
           <p className="muted size-14">
             {data.history === 'kept' ? (
-              <Trans>The latest bookings will appear here in a few minutes.</Trans>
+              <Trans>The latest transactions will appear here in a few minutes.</Trans>
             ) : (
-              <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
+              <Trans>We are loading the history of this account for the first time. This takes a few minutes.</Trans>
             )}
           </p>
         )}

@@ -23,10 +23,10 @@ export function ResultLine({ currency, values, words = false }: ResultLineProps)
   const amount = moneyText(money(minor < 0n ? -minor : minor, currency), i18n.locale)
   const sentence =
     minor === 0n
-      ? t`Trading P&L over 30 days, without payments and other bookings: none`
+      ? t`Trading P&L over 30 days, excluding payments and other transactions: none`
       : minor > 0n
-        ? t`Trading P&L over 30 days, without payments and other bookings: up ${amount}`
-        : t`Trading P&L over 30 days, without payments and other bookings: down ${amount}`
+        ? t`Trading P&L over 30 days, excluding payments and other transactions: up ${amount}`
+        : t`Trading P&L over 30 days, excluding payments and other transactions: down ${amount}`
   return (
     <>
       {words && <span className="size-13 muted">{t`Result, 30 days`}</span>}

@@ -119,7 +119,7 @@ interface NoTradesProps {
 export function NoTrades({ isFiltered, isReading, beingChecked, onClear }: NoTradesProps) {
   const { t } = useLingui()
   if (isReading)
-    return <p className="muted size-14">{t`Closed trades will appear here once the history has been read.`}</p>
+    return <p className="muted size-14">{t`Closed trades will appear here once the history has been loaded.`}</p>
   if (!isFiltered)
     return (
       <p className="muted size-14">{beingChecked ? t`Closed trades are being checked.` : t`No closed trades yet.`}</p>

@@ -224,7 +224,7 @@ function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
       </section>
       <section className="profile-block">
         <h3 className="title-4">{t`Your data`}</h3>
-        <p className="muted size-14">{t`All the data we hold about you and your documents as a ZIP file.`}</p>
+        <p className="muted size-14">{t`All your data and documents in a ZIP file.`}</p>
         <Download />
       </section>
     </>

@@ -127,7 +127,7 @@ function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connect
   if (figuresHeld === 'booking')
     return (
       <Trans>
-        Balances as of <Time at={figuresAt} />. A payment or transfer is being booked.
+        Balances as of <Time at={figuresAt} />. A payment or transfer is being processed.
       </Trans>
     )
   if (figuresHeld === 'checking')

@@ -67,7 +67,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
     ...(values.accType === '' && { accType: t`Choose an account type.` }),
     ...(values.baseCurrency === '' && { baseCurrency: t`Choose a base currency.` }),
     ...(values.leverage === '' && { leverage: t`Choose a leverage.` }),
-    ...(values.requestType === 'demo' && values.balance === '' && { balance: t`Choose a balance.` }),
+    ...(values.requestType === 'demo' && values.balance === '' && { balance: t`Choose a starting balance.` }),
   })
   const send = () => {
     if (form.sayErrors(missing())) return

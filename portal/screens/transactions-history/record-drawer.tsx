@@ -232,7 +232,10 @@ function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
       text: t`We will keep trying. You do not need to do anything.`,
     }
   if (row.status === 'approved' && list === 'withdrawals')
-    return { title: t`We send it to your bank`, text: t`With the next payout run. We will email you when we send it.` }
+    return {
+      title: t`We send it to your bank`,
+      text: t`With the next payout batch. We will email you when we send it.`,
+    }
   if (row.status === 'paid' && time)
     return { title: t`Your bank credits your account`, text: t`It should arrive ${time} after we send it.` }
   return null

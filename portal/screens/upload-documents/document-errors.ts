@@ -23,7 +23,7 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
     'date-invalid': t`Enter a valid date.`,
     'document-expired': t`This document has expired. Upload a valid one.`,
     'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
-    'issue-too-old': t`A proof of address must be dated within the last 3 months.`,
+    'issue-too-old': t`A proof of address must be dated within the last 3\u00a0months.`,
   }
   const dateFault = (day: PlainDate) => {
     const problem = checkDocumentDate(kind, day, dayIn(new Date(), timeZone))

@@ -87,7 +87,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
             title: t`You confirm`,
             text: t`We set ${shown} aside immediately, so you cannot use it for other requests.`,
           },
-          { title: t`We review and approve`, text: t`You can cancel it in Transactions History until then.` },
+          { title: t`We review and approve`, text: t`You can cancel the request in Transactions History until then.` },
           {
             title: t`We send it to your bank`,
             text: t`It should arrive ${unbrokenRange(method.time)} later. We will email you when we send it.`,
