@@ -126,7 +126,7 @@ test.each([
   ],
   [
     '400 unauthorized_client',
-    'Allow the client the flow "client credentials" there.',
+    'Allow the client the "client credentials" flow there.',
     'Erlauben Sie der Anwendung dort den Ablauf „client credentials“.',
   ],
 ])('a token endpoint that answers %s is read with the remedy of its adapter', (words, remedy, german) => {

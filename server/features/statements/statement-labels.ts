@@ -13,7 +13,7 @@ export const statementLabels = {
   days: msg`Trading days from {from} to {to}, by the platform’s clock ({zone})`,
   clocks: msg`{before} until {day}, then {zone}`,
   edition: msg`Edition`,
-  corrected: msg`{edition}. It includes what was posted after the previous edition was created. Earlier editions stay available.`,
+  corrected: msg`{edition}. It includes transactions posted after the previous edition was created. Earlier editions stay available.`,
   created: msg`Created`,
   summary: msg`Summary`,
   balances: msg`Balances`,
@@ -80,7 +80,7 @@ export const statementLabels = {
   accountGone: msg`The account no longer exists on the platform.`,
   endsUnknown: msg`The figures at the beginning or the end of the month are not known.`,
   monthRange: msg`{first} to {last}`,
-  yearOther: msg`Other: returned and refunded payments and other bookings. Credit and bonus are not part of the balance.`,
+  yearOther: msg`Other: returned and refunded payments and other transactions. Credit and bonus are not part of the balance.`,
   page: msg`Page {at} of {of}`,
 } as const satisfies Labels
 
@@ -91,7 +91,7 @@ export const rowLabels: Readonly<Record<Exclude<SumRow, 'floating'>, (typeof sta
   transfers: msg`Transfers`,
   returned: msg`Returned and refunded payments`,
   credit: msg`Credit and bonus`,
-  other: msg`Other bookings`,
+  other: msg`Other transactions`,
   profit: msg`Profit and loss of closed trades`,
   swap: msg`Swap`,
   commission: msg`Commission`,

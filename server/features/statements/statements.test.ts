@@ -164,10 +164,10 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
   const sums = new Map<string, bigint>()
   const add = (label: string, minor: bigint) => sums.set(label, (sums.get(label) ?? 0n) + minor)
   const labels = new Map([
-    [4, 'Other bookings'],
-    [5, 'Other bookings'],
+    [4, 'Other transactions'],
+    [5, 'Other transactions'],
     [6, 'Credit and bonus'],
-    [12, 'Other bookings'],
+    [12, 'Other transactions'],
     [18, 'Commission'],
   ])
   for (const { action, amount, comment, time, storage = 0, commission = 0, fee = 0 } of deals) {
@@ -180,7 +180,7 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
     } else if (amount === '400.00') add('Deposits', cents(amount))
     else if (amount === '-210.10') add('Withdrawals', cents(amount))
     else if (amount === '-100.25') add('Returned and refunded payments', cents(amount))
-    else if (action === 2) add(comment === 'D000000009' ? 'Other bookings' : 'Transfers', cents(amount))
+    else if (action === 2) add(comment === 'D000000009' ? 'Other transactions' : 'Transfers', cents(amount))
     else add(labels.get(action) ?? 'unknown', cents(amount))
   }
   return sums
@@ -283,7 +283,7 @@ story('a statement and its corrections', (step) => {
       'Credit and bonus',
       'Deposits',
       'Fees',
-      'Other bookings',
+      'Other transactions',
       'Profit and loss of closed trades',
       'Returned and refunded payments',
       'Swap',

@@ -39,8 +39,8 @@ const remedies: Readonly<Record<string, string>> = {
   invalid_client: 'Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired.',
   invalid_scope: 'Check SMTP_OAUTH_SCOPE.',
   invalid_request: 'Check SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_SCOPE.',
-  unauthorized_client: 'Allow the client the flow "client credentials" there.',
-  unsupported_grant_type: 'Allow the client the flow "client credentials" there.',
+  unauthorized_client: 'Allow the client the "client credentials" flow there.',
+  unsupported_grant_type: 'Allow the client the "client credentials" flow there.',
 }
 
 /**

@@ -13,7 +13,7 @@ export const mailLabels: Labels = {
 export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
   [
     /^The mail server answered (?<words>.+): the mailbox may not send as MAIL_FROM\..*$/s,
-    msg`The mailbox may not send as MAIL_FROM. Allow it to (“Send as”). The mail server answered “{words}”.`,
+    msg`The mailbox is not allowed to send as MAIL_FROM. Grant it the “Send as” permission. The mail server answered “{words}”.`,
   ],
   [
     /^The mail server answered (?<words>.+) to STARTTLS: .*$/s,
@@ -34,7 +34,7 @@ export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
   ],
   [
     /^The mail server refused our sign-in \((?<words>[^)]+)\)\. It takes no passwords .*$/s,
-    msg`The mail server refused our sign-in. It takes no passwords any more: set SMTP_AUTH=oauth2. The mail server answered “{words}”.`,
+    msg`The mail server refused our sign-in. It no longer accepts passwords. Set SMTP_AUTH=oauth2. The mail server answered “{words}”.`,
   ],
   [
     /^The mail server refused our sign-in \((?<words>[^)]+)\)\. Check user .*$/s,
@@ -50,7 +50,7 @@ export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
   ],
   [
     /^The mail server's certificate is not trusted \((?<code>[^)]+)\)\. .*$/s,
-    msg`The mail server’s certificate is not trusted ({code}). Name your own authority in SMTP_CA_FILE.`,
+    msg`The mail server’s certificate is not trusted ({code}). Specify your certificate authority in SMTP_CA_FILE.`,
   ],
   [
     /^No response from the token endpoint (?<host>\S+)\. .*$/s,
@@ -70,7 +70,7 @@ export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
   ],
   [
     /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. Allow the client .*$/s,
-    msg`The token endpoint {host} issued no access token. Allow the client the flow “client credentials” there. It answered “{words}”.`,
+    msg`The token endpoint {host} issued no access token. Allow the client the “client credentials” flow there. It answered “{words}”.`,
   ],
   [
     /^The token endpoint (?<host>\S+) gave no access token \((?<words>[^)]+)\)\. .*$/s,

@@ -140,7 +140,7 @@ test('an open account is led to where it stands, and its first password is calle
   expect(shown('live', 'en')).toContain('https://portal.example/trading-accounts\n')
   expect(shown('demo', 'en')).toContain('https://portal.example/trading-accounts?kind=demo\n')
   expect(shown('live', 'en')).toContain('“Show the password”')
-  expect(shown('live', 'de')).toContain('„Passwort zeigen“')
+  expect(shown('live', 'de')).toContain('„Passwort anzeigen“')
 })
 
 test.each([

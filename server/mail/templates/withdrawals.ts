@@ -27,7 +27,7 @@ const words = {
   },
   approved: {
     subject: msg`Your withdrawal of {amount} from {from} has been approved`,
-    body: msg`{amount} has been debited from {from}. We will send it to your bank account ending {account} with our next payout run.`,
+    body: msg`{amount} has been debited from {from}. We will send it to your bank account ending {account} with our next payout batch.`,
     after: msg`We will email you when we send it.`,
   },
   paid: {
