@@ -28,7 +28,7 @@ const decidedLabels = {
   'deposit.processing': matched,
   'leverage_request.processing': msg`Approved. The platform is changing the leverage.`,
   'payout_batch.void_requested': msg`Void requested. A second person must confirm it.`,
-  'profile_change.confirming': msg`Approved. The client confirms the new address by a link in our email.`,
+  'profile_change.confirming': msg`Approved. The client confirms the new address with a link in our email.`,
   'transfer.processing': msg`Approved. The platform is carrying out the transfer.`,
   'withdrawal.second_approval': msg`First approval given. A finance supervisor must give the second approval.`,
   'withdrawal.processing': msg`Approved. Once the account has been debited, the withdrawal is ready for payout.`,

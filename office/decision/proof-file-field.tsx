@@ -21,7 +21,7 @@ export function ProofFileField({ hint, error, onProof }: ProofFileFieldProps) {
   return (
     <Field
       label={t`Evidence file`}
-      hint={hint ?? t`PDF, JPG or PNG, for example a letter from the payer.`}
+      hint={hint ?? t`PDF, JPEG or PNG, for example a letter from the payer.`}
       error={error}
     >
       {(control) => <FileInput {...control} accept=".pdf,.jpg,.jpeg,.png" onFile={(file) => void choose(file)} />}

@@ -10,7 +10,7 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import { initialsOf } from '#ui/text/initials.ts'
 import { session, useStaff } from '../session.ts'
 
-/** The initials on the right: own security and absence, language, Logout. */
+/** The initials on the right: own security and absence, language, sign-out. */
 export default function StaffMenu() {
   const { t, i18n } = useLingui()
   const { staff } = useStaff()
@@ -50,7 +50,7 @@ export default function StaffMenu() {
             icon: <IconLanguage aria-hidden="true" />,
             onAction: () => speak(language),
           })),
-        { key: 'logout', label: t`Logout`, icon: <IconLogout aria-hidden="true" />, onAction: leave },
+        { key: 'logout', label: t`Sign out`, icon: <IconLogout aria-hidden="true" />, onAction: leave },
       ]}
     />
   )

@@ -98,7 +98,7 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     turnFactorOff: t`2FA turned off`,
     logIn: t`signed in`,
     logInSecondFactor: t`signed in with 2FA`,
-    logInByConfirmation: t`signed in by the confirmation link`,
+    logInByConfirmation: t`signed in with the confirmation link`,
     logInConfirmedElsewhere: t`signed in, confirmed on another device`,
     logInFailed: t`sign-in failed`,
     codeRefused: t`authentication code rejected`,

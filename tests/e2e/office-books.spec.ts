@@ -212,7 +212,7 @@ test('a right that our login lacks at a platform is shown with its effect and wh
     }),
   )
   await openRecord(page, '/failed-jobs')
-  const note = page.getByRole('status').filter({ hasText: 'MT5: our login lacks these rights' })
+  const note = page.getByRole('status').filter({ hasText: 'MT5: our login lacks these permissions' })
   await expect(note).toContainText('Access to personal data of accounts, Access to trade orders')
   await expect(note).toContainText('Comments are hidden.')
   await expect(note).toContainText('grant them to our login in the manager configuration')

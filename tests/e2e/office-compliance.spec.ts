@@ -275,7 +275,7 @@ test('a professional application says which account has no platform group before
   await openRecord(page, `/professional?q=${encodeURIComponent(client.name)}`)
   await page.getByRole('link', { name: new RegExp(client.name) }).click()
   await expect(page.getByText('no platform group')).toBeVisible()
-  const refused = page.getByText('No platform group is set for a selected account as professional.')
+  const refused = page.getByText('No professional platform group is set for a selected account.')
   await expect(refused).toHaveCount(0)
   await skipToContent(page)
   await tick(page, page.getByRole('checkbox').first())

@@ -52,7 +52,7 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   await page.keyboard.press('Escape')
   await expect(palette(page)).toHaveCount(0)
   await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/sign-in/)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(surname)
 })

@@ -140,7 +140,7 @@ function Foot({ results: { items, words, settled, failed, again } }: { results: 
       <p role="status" className="palette-count">
         {failed ? (
           <>
-            <Trans>Records cannot be searched at the moment. Pages and actions only.</Trans>{' '}
+            <Trans>Records cannot be searched at the moment. Only pages and actions are shown.</Trans>{' '}
             <button type="button" className="text-button" onClick={searchAgain}>{t`Try again`}</button>
           </>
         ) : words === '' ? (

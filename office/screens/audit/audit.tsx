@@ -205,7 +205,7 @@ function Outcome({ outcome }: { outcome: ResponseOf<typeof verifyAudit> }) {
             </Trans>
           }
         >
-          <Trans>Entries made after it and before the data loss are not in this log.</Trans>
+          <Trans>Entries between this entry and the data loss are missing from this log.</Trans>
         </Alert>
       ))}
       <DescriptionList

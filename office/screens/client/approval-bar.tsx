@@ -115,7 +115,7 @@ function Buttons({ client, acknowledging, onOpen }: ButtonsProps) {
       {!noReject && <Button kind="danger" keyHint="r" onClick={() => onOpen('reject')}>{t`Reject…`}</Button>}
       {!noApprove && (
         <Button kind="primary" keyHint="a" disabledReason={notYet} onClick={() => onOpen('approve')}>
-          <Trans>Approve…</Trans>
+          <Trans context="client">Approve…</Trans>
         </Button>
       )}
     </DecisionBar>

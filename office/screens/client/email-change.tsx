@@ -88,7 +88,7 @@ function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
           <p>
             <Trans>
               Explain how you verified the client’s identity. We notify {now} immediately. Another person must approve.
-              The client then confirms the new address by a link. All sessions end.
+              The client then confirms the new address with a link. All sessions end.
             </Trans>
           </p>
           <TextField

@@ -113,7 +113,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
           )}
           {isNew && <BankFields values={values} errors={errors} write={write} />}
           <ProofFileField
-            hint={t`PDF, JPG or PNG, for example a bank statement.`}
+            hint={t`PDF, JPEG or PNG, for example a bank statement.`}
             error={missing.proof ? t`Choose the evidence file.` : errors['proof']}
             onProof={(chosen) => {
               setProof(chosen)

@@ -49,7 +49,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
         {instead === undefined && (
           <p className="muted">
             <Trans>
-              “Sent” and “rejected” are what the mail server answered. Reports of failed delivery that arrive later by
+              “Sent” and “rejected” show the mail server’s response. Reports of failed delivery that arrive later by
               email are not shown.
             </Trans>
           </p>
@@ -106,7 +106,9 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
           {mail?.lastError && (
             <Alert
               kind={mail.state === 'rejected' ? 'bad' : 'wait'}
-              title={mail.state === 'rejected' ? t`The mail server rejected the email` : t`The email was not sent yet`}
+              title={
+                mail.state === 'rejected' ? t`The mail server rejected the email` : t`The email has not been sent yet`
+              }
             >
               {mail.lastError}
             </Alert>

@@ -155,8 +155,8 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
   if (source === 'trades')
     return (
       <Trans>
-        All deals of the account are read again. Have the platform correct the deal first: the account is complete once
-        it can be read.
+        All deals of the account are read again. Have the platform correct the deal first. The account is complete once
+        the deal can be read.
       </Trans>
     )
   if (source === 'account' && state === 'unreadable')
@@ -171,7 +171,7 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
     return (
       <Trans>
         The account is read again. Have the platform correct it first. Once it can be read, its balances are updated and
-        waiting operations are sent.
+        pending operations are sent.
       </Trans>
     )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
@@ -180,11 +180,11 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
   if (state === 'unknown')
     return (
       <Trans>
-        The platform did not find it in two checks one minute apart. Search for the reference on the platform before you
-        resend.
+        The platform did not find the operation in two checks one minute apart. Search for the reference on the platform
+        before you resend.
       </Trans>
     )
-  return <Trans>It is sent again with the same reference and carried out only once.</Trans>
+  return <Trans>The operation is sent again with the same reference and carried out only once.</Trans>
 }
 
 /** Returns the label of a column with a capital letter. */

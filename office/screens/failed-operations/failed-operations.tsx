@@ -58,8 +58,8 @@ export default function FailedOperations() {
       action={filters.filtered && <ClearFilters filters={filters} />}
     >
       <Trans>
-        Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
-        with account statements that cannot be created and accounts or deals that cannot be read.
+        Operations that a platform, the card provider or the mail server rejects or does not answer will appear here.
+        Account statements that cannot be created and accounts or deals that cannot be read are also listed.
       </Trans>
     </EmptyState>,
   )
@@ -148,7 +148,7 @@ function MissingRights() {
   return (data?.platforms ?? []).map(({ platform, readAt, rights }) => {
     const names = rights.map(label).join(', ')
     return (
-      <Alert key={platform} kind="wait" title={t`${platform}: our login lacks these rights: ${names}`}>
+      <Alert key={platform} kind="wait" title={t`${platform}: our login lacks these permissions: ${names}`}>
         <p>{rights.map(effect).join(' ')}</p>
         <p>
           <Trans>

@@ -88,7 +88,8 @@ function Page({ found }: { found: FoundLine }) {
           </Trans>
         ) : (
           <Trans>
-            An operations clerk matches it. <b>Return to sender</b> to post {words} as returned to {line.payer}.
+            An operations clerk matches the payment. <b>Return to sender</b> to post {words} as returned to {line.payer}
+            .
           </Trans>
         )
       }
@@ -156,8 +157,8 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
       review: (
         <p>
           <Trans>
-            It is removed from the ledger immediately. Make the payment manually at the bank. It is not included in any
-            payout file.
+            The amount is removed from the ledger immediately. Make the payment manually at the bank. It is not included
+            in any payout file.
           </Trans>
         </p>
       ),
@@ -240,7 +241,7 @@ function FirmMoneyMatch({ line }: { line: BankLine }) {
           onClose={() => setAsking(false)}
           onDone={(answer) => navigate(officePaths.firmMoney(answer.id))}
         >
-          <p>{t`After another person confirms it, it counts as firm money.`}</p>
+          <p>{t`Once another person confirms, the amount counts as firm money.`}</p>
         </ActionDialog>
       )}
     </RecordSection>

@@ -151,7 +151,7 @@ function OtherAccount({ currency, value, onValue }: OtherAccountProps) {
               </span>
             </label>
           ))}
-          {accounts.length === 0 && <p className="muted">{t`This client has no approved account in ${currency}.`}</p>}
+          {accounts.length === 0 && <p className="muted">{t`This client has no open account in ${currency}.`}</p>}
         </div>
       )}
     </div>

@@ -142,7 +142,11 @@ function Box({ item, selection }: { item: InboxEntry; selection: Selection }) {
 function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }) {
   const { t } = useLingui()
   const onlyMine = asked.mine && Object.keys(given).length === 1
-  const title = onlyMine ? t`No items for you to decide.` : clear ? t`No items match these filters.` : t`No open items.`
+  const title = onlyMine
+    ? t`No items for you to decide.`
+    : clear
+      ? t`No items match these filters.`
+      : t`No pending items.`
   return (
     <div className="inbox-groups inbox-empty">
       <EmptyState

@@ -55,7 +55,9 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
         caption={t`Queues`}
         rows={rows}
         rowKey={({ kind }) => kind}
-        instead={queues && rows.length === 0 ? <p className="overview-wait muted">{t`No open items.`}</p> : undefined}
+        instead={
+          queues && rows.length === 0 ? <p className="overview-wait muted">{t`No pending items.`}</p> : undefined
+        }
         columns={[
           {
             head: t`Queue`,

@@ -86,7 +86,7 @@ function useRows({ payments, draft, currency }: PayoutBatch): ChecklistRow[] {
         />
       ),
     },
-    !blocked(holds) && { tone: 'ok', title: t`No client is suspended or on hold` },
+    !blocked(holds) && { tone: 'ok', title: t`No client is suspended and no payments are on hold` },
     !blocked(accounts) && { tone: 'ok', title: t`Bank details are unchanged since approval` },
     !isOther && { tone: 'ok', title: t`No open chargeback or discrepancy` },
     held !== null &&

@@ -78,15 +78,15 @@ function WhatFollows({ application, chosen }: { application: ProfessionalApplica
   if (isStopped && open)
     return (
       <Trans>
-        No platform group is set for a selected account as professional. Clear it, or have an administrator add the
-        group in the settings, under Platform groups.
+        No professional platform group is set for a selected account. Clear the account, or have an administrator add
+        the group in the settings, under Platform groups.
       </Trans>
     )
   if (isStopped)
     return (
       <Trans>
-        No platform group is set for an account of this client as retail. An administrator adds one in the settings,
-        under Platform groups.
+        No retail platform group is set for an account of this client. An administrator adds one in the settings, under
+        Platform groups.
       </Trans>
     )
   if (open)

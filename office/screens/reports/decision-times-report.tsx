@@ -103,7 +103,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
         <p className="muted size-13">
           <Trans>Times include nights and weekends.</Trans>{' '}
           <span className="report-bars-legend">
-            <Trans>They have no bar beside a target in working days.</Trans>
+            <Trans>They have no bar if the target is in working days.</Trans>
           </span>
         </p>
       )}

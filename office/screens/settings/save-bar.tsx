@@ -120,13 +120,13 @@ function isStale(failure: unknown): boolean {
 }
 
 function Effect({ setting, affectedClients }: Pick<SaveBarProps, 'setting' | 'affectedClients'>) {
-  if (setting.fourEyes) return <Trans>A second administrator must approve it before it takes effect.</Trans>
-  if (affectedClients === null) return <Trans>It takes effect immediately.</Trans>
+  if (setting.fourEyes) return <Trans>A second administrator must approve the change before it takes effect.</Trans>
+  if (affectedClients === null) return <Trans>The change takes effect immediately.</Trans>
   return (
     <Plural
       value={affectedClients}
-      one="# client will see it on the next page. No email is sent."
-      other="# clients will see it on their next page. No email is sent."
+      one="# client will see the change on the next page. No email is sent."
+      other="# clients will see the change on their next page. No email is sent."
     />
   )
 }

@@ -85,7 +85,7 @@ function LegalTextsForm() {
           <NumberAt
             path={`${key}.version`}
             label={t`Version`}
-            hint={<Trans>Increase it when the meaning changes. Each acceptance records the version.</Trans>}
+            hint={<Trans>Increase the version when the meaning changes. Each acceptance records the version.</Trans>}
           />
           <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
         </Fields>

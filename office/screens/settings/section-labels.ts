@@ -29,7 +29,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     legalTexts: t`Texts that clients accept. Clients must accept a higher version of the declaration again.`,
     professional: t`Whether clients can apply for professional status.`,
     platforms: t`Server names that clients can copy and whether accounts can be opened.`,
-    platformGroups: t`Group on the trading server that a new account is opened in. Existing accounts keep theirs.`,
+    platformGroups: t`Group on the trading server in which new accounts are opened. Existing accounts keep their group.`,
     security: t`Passwords, session lengths, links and security questions.`,
     rateLimits: t`Limits on repeated attempts.`,
     retention: t`Retention periods. Expired data is deleted daily.`,

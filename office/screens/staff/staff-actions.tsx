@@ -53,7 +53,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
       {(errors) => (
         <>
           <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
-          <p className="muted">{t`A second administrator must approve it. Open sessions end when it takes effect.`}</p>
+          <p className="muted">{t`A second administrator must approve the change. Open sessions end when it takes effect.`}</p>
         </>
       )}
     </ActionDialog>
