@@ -79,7 +79,7 @@ async function fromPlaywright(): Promise<null> {
   console.log("Fetching Playwright's Chromium …")
   const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
   const code = await run(process.execPath, [program, 'install', 'chromium', '--only-shell'], { stdio: 'inherit' })
-  if (code !== 0) throw new Error('No Chromium could be installed: install one and set CHROMIUM to its path.')
+  if (code !== 0) throw new Error('Chromium could not be installed. Install it and set CHROMIUM to its path.')
   return null
 }
 

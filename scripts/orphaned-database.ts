@@ -46,7 +46,7 @@ export async function stopOrphanedDatabase(
       return removeTraces(cluster, found, keptFolder)
     }
     if (waitedMs > patienceMs)
-      throw new Error(`Process ${found.pid} holds the database in ${cluster} and does not answer: end it first.`)
+      throw new Error(`Process ${found.pid} is using the database in ${cluster} and does not respond. Stop it first.`)
     await wait(100)
   }
 }
@@ -109,7 +109,8 @@ async function stop(pid: number): Promise<void> {
   const until = Date.now() + patienceMs
   process.kill(pid, 'SIGINT')
   while (isAlive(pid)) {
-    if (Date.now() > until) throw new Error(`Process ${pid}, the database of an earlier start, does not end: end it.`)
+    if (Date.now() > until)
+      throw new Error(`Process ${pid}, the database of an earlier start, does not stop. Stop it first.`)
     await wait(20)
   }
 }

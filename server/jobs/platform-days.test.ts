@@ -61,7 +61,7 @@ test('rights that our login lacks are named by the doctor, the metrics and the b
   await readPlatforms(server.dependencies)
   const lacking = await said()
   expect(lacking.rows.find((row) => row.includes('MT5'))).toMatch(
-    /^! MT5: right missing: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant it/,
+    /^! MT5: missing permissions: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant them/,
   )
   expect(lacking.metrics).toContain('platform_right_missing{platform="MT5",right="personal-data"} 1')
   expect(await shown()).toMatchObject([{ platform: 'MT5', rights: ['personal-data', 'deals'] }])

@@ -56,7 +56,7 @@ async function readPlatform(
       values (${platform}, ${time.toISOString().slice(0, 10)}, ${offsetSeconds}, ${[...missing]}::text[], ${readAt})
       on conflict (platform, day) do update set offset_seconds = excluded.offset_seconds,
         missing_rights = excluded.missing_rights, read_at = excluded.read_at`
-  if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks rights at the platform')
+  if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks permissions on the platform')
 }
 
 /** Returns our newest open account on a platform, for which permissions are read, or null before the first. */

@@ -35,11 +35,11 @@ export async function readDescription(folder: string): Promise<BackupDescription
   const text = await readFile(partsOf(folder).description, 'utf8').catch(() => null)
   if (text === null)
     throw new CommandError(
-      `${folder} holds no finished backup: backup.json, which is written last, is missing. Choose the folder of a backup that ended without an error.`,
+      `${folder} contains no complete backup: backup.json, which is written last, is missing. Choose the folder of a backup that ended without an error.`,
     )
   const read = description.safeParse(JSON.parse(text))
   if (!read.success)
-    throw new CommandError(`backup.json in ${folder} is not as 'operator backup' writes it. Choose another backup.`)
+    throw new CommandError(`backup.json in ${folder} was not written by 'operator backup'. Choose another backup.`)
   return read.data
 }
 

@@ -92,7 +92,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: (context, _given, print) => verify(context, print),
   },
   retry: {
-    does: ['Retries stuck emails, all stuck operations and failed jobs, or one of them.'],
+    does: ['Retries stalled emails, all stalled operations and failed jobs, or one of them.'],
     words: ['mails | all | id of an operation or job'],
     async run(context, given, print) {
       // Runbooks may still use the former word.
@@ -153,7 +153,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   doctor: {
-    does: ['Lists stuck operations with cause, effect and action.'],
+    does: ['Lists stalled operations with cause, effect and action.'],
     run: (context, _given, print) => doctor(context, print),
   },
 }
@@ -262,11 +262,11 @@ async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
 }
 
 async function printVariables(print: Print): Promise<boolean> {
-  print('| variable | what for | may be | without it |')
+  print('| Variable | Meaning | Allowed | Default |')
   print('|---|---|---|---|')
   for (const [name, variable] of Object.entries(variables)) {
     const { meaning, allowed, fallback }: Variable = variable
-    print(`| \`${name}\` | ${meaning} | ${allowed} | ${fallback ?? 'nothing'} |`)
+    print(`| \`${name}\` | ${meaning} | ${allowed} | ${fallback ?? 'none'} |`)
   }
   return true
 }

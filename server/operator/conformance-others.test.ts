@@ -72,7 +72,7 @@ describe('the MT4 gateway', () => {
       'rights',
       { missing: ['money'] },
       'rights of our login',
-      /^differed: MT4: right missing: Balance operations/,
+      /^differed: MT4: missing permissions: Balance operations/,
     ],
     [
       'numbers in place of texts',

@@ -76,14 +76,14 @@ describe('questions alone', () => {
       'a login that may not see persons',
       'rights',
       { missing: ['personal'] },
-      { 'rights of our login': /^differed: MT5: right missing: Access to personal data of accounts/ },
+      { 'rights of our login': /^differed: MT5: missing permissions: Access to personal data of accounts/ },
     ],
     [
       'a login that may not see deals',
       'rights',
       { missing: ['trades'] },
       {
-        'rights of our login': /^differed: MT5: right missing: Access to trade orders/,
+        'rights of our login': /^differed: MT5: missing permissions: Access to trade orders/,
         'deal/get_batch by login': /^not tried: our login has no right to it/,
         'position/get_batch': /^not tried/,
       },

@@ -135,7 +135,7 @@ function heartbeat({ servers, oldestBeatSeconds }: RecoveryStatus): DoctorRow {
 
 function platform({ platform: name, readAt, missingRights }: PlatformReading): DoctorRow {
   if (missingRights.length === 0)
-    return row('✓', `${name}: our login lacks no right that can be seen, read ${readAt.toISOString()}`)
+    return row('✓', `${name}: our login has every permission that can be seen, read ${readAt.toISOString()}`)
   return row('!', missingRightsText(name, missingRights))
 }
 

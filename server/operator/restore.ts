@@ -68,7 +68,7 @@ async function sumsOfCluster(path: string): Promise<Map<string, string>> {
     Files.map((file) => {
       if (file['Checksum-Algorithm'] !== 'SHA256')
         throw new CommandError(
-          'The manifest of the database has no SHA-256 sums. Choose a backup that operator backup made.',
+          "The manifest of the database has no SHA-256 sums. Choose a backup that 'operator backup' created.",
         )
       return [file.Path ?? Buffer.from(file['Encoded-Path'] ?? '', 'hex').toString(), file.Checksum ?? '']
     }),

@@ -182,7 +182,7 @@ async function thumbnailOf(
     select kid, sealed from file_thumbnails where file_id = ${file.id}`
   const opened = kept && open(keys.file.byId(kept.kid)?.bytes, file.id, kept.sealed)
   if (opened instanceof Buffer) return opened
-  if (opened) log.warn({ file: file.id, err: opened }, 'thumbnail damaged, drawn again')
+  if (opened) log.warn({ file: file.id, err: opened }, 'thumbnail damaged, rendered again')
   // A page is rendered in a queue of its own, for up to a minute: nothing must wait for it while occupying an image's
   // turn.
   const page = file.media_type === 'application/pdf' ? await picture() : null

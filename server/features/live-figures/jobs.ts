@@ -96,7 +96,7 @@ async function readAll(dependencies: Dependencies, platform: Platform, watched: 
     for (let first = 0; first < watched.length; first += keptAtOnce)
       moved.push(...(await keepPart(turn, watched.slice(first, first + keptAtOnce), figures)))
     await keepOpen(dependencies, platform, watched, figures, now).catch((error: unknown) =>
-      log.warn({ platform, err: error }, 'what is open on watched accounts not kept'),
+      log.warn({ platform, err: error }, 'open positions of watched accounts not stored'),
     )
     // Reading deals takes longer, and those whose balance is as booked do not wait for it.
     if (moved.length > 0) await announceFigures(jobs, platform)
@@ -235,7 +235,7 @@ async function readAlone(
       const account = { accountId: id, platform, login, currency }
       await fetchSnapshot(jobs, source, account, now, movements.get(login) ?? stillMovement).catch((error: unknown) => {
         if (!(error instanceof Problem || isIntegrationError(error))) throw error
-        log.debug({ accountId: id, problem: String(error) }, 'watched figures not kept')
+        log.debug({ accountId: id, problem: String(error) }, 'watched figures not stored')
       })
     }
   }

@@ -39,7 +39,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
       return await read()
     } catch (error) {
       // The rest of the page is still useful; the part says that it could not be read.
-      dependencies.log.error({ err: error, part: name }, 'a part of the overview could not be read')
+      dependencies.log.error({ err: error, part: name }, 'part of the overview could not be read')
       failed.push(name)
       return null
     }

@@ -125,7 +125,7 @@ async function later(
   await run(jobs)`
     update month_ends set problem = ${problem}, tries = tries + 1, look_at = ${new Date(now.getTime() + againMs)}
       where account_id = ${due.accountId} and month = ${due.month} and look_at = ${due.lookAt}`
-  log.warn({ account: due.accountId, month: due.month, problem }, 'statement not drawn')
+  log.warn({ account: due.accountId, month: due.month, problem }, 'statement not created')
 }
 
 type DrawnStatement = {

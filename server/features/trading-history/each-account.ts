@@ -37,7 +37,7 @@ export async function eachAccount(
     } catch (error) {
       if (isConnectionError(error)) throw error
       if (error instanceof Unavailable && !isOdd(error)) await platforms[platform].bulk.health()
-      log.error({ account: account.id, err: error }, 'an account’s trades were not read')
+      log.error({ account: account.id, err: error }, 'trades of an account not read')
       const isAboutAccount = isMissing(error) || isOdd(error)
       const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
       await recordOdd(jobs, account.id, alone, now())

@@ -22,7 +22,7 @@ export async function readPasts(dependencies: ReadingParts, history: TradeHistor
       platform: source.platform,
       async work(account) {
         const versions = await readPast(jobs, history, source, account)
-        log.debug({ account: account.id, versions }, 'an account’s trades were read')
+        log.debug({ account: account.id, versions }, 'trades of an account read')
       },
     })
   await readAll(await accountsWith(jobs, source, sql`h.unread and ${triedAgain(source)}`))

@@ -124,10 +124,7 @@ export class Mt5Session {
           (error instanceof NotAuthenticated && call.kind !== 'once') ||
           (isConnectionLost(error) && call.kind === 'question')
         if (again && attempt === 1) continue
-        this.#options.log.warn(
-          { path: call.path, kind: call.kind, problem: String(error) },
-          'MT5 call without an answer',
-        )
+        this.#options.log.warn({ path: call.path, kind: call.kind, problem: String(error) }, 'no response from MT5')
         if (call.kind === 'once' && !unsent) throw new Unknown(unknownText(call, error), error)
         throw new Unavailable(`${call.path}: no usable answer`, error)
       }
@@ -136,7 +133,7 @@ export class Mt5Session {
 
   /** The session has just started, so the rejection is about the call: our login or address lacks a permission. */
   #rightMissing({ path, kind }: Mt5Call, { code }: NotAuthenticated): Error {
-    this.#options.log.warn({ path, kind, problem: code }, 'MT5 refuses the call: a right is missing')
+    this.#options.log.warn({ path, kind, problem: code }, 'MT5 rejected a call: permission missing')
     const text = `${path}: our login at the platform has no right for this (${code})`
     return kind === 'once' ? new Unknown(text) : new Rejected('no-permission', code, text)
   }
@@ -147,7 +144,7 @@ export class Mt5Session {
       this.#agent = this.#newAgent()
       await this.#handshake()
       this.#failures = 0
-      this.#options.log.info({ host: this.#options.url.host }, 'Signed in to MT5')
+      this.#options.log.info({ host: this.#options.url.host }, 'signed in to MT5')
     } catch (error) {
       this.#drop()
       this.#failures += 1
