@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -161,7 +162,9 @@ function TradesTable({ trades, first, beingChecked, currency, values, busy, next
           foot={
             totals
               ? [
-                  typeof first.total === 'number' ? t`Total of ${number.format(first.total)} trades` : t`Total`,
+                  typeof first.total === 'number'
+                    ? plural(first.total, { one: 'Total of # trade', other: 'Total of # trades' })
+                    : t`Total`,
                   '',
                   '',
                   '',

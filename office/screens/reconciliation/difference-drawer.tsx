@@ -49,7 +49,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
             <p>{t`The deal may be one of our operations, so nothing is sent to the account. Before you decide, compare it with the pending deposits, withdrawals and transfers of the account.`}</p>
           )}
           {difference.row.kind === postedSecondDeal && standing.includes(difference.row.state) && (
-            <p>{t`Two people decided that this deal is not one of our operations, and it was posted. Its comment can be read now. Another deal already has its reference, or the operation was rejected. If the client must not keep the amount, request a correction of the opposite amount. Then propose an explanation.`}</p>
+            <p>{t`Two people decided that this deal is not one of our operations, and it was posted. Its comment can be read now. Another deal already has its reference, or the operation was rejected. If the client must not keep the amount, request a correction for the opposite amount. Then propose an explanation.`}</p>
           )}
           <Facts difference={difference} />
           <Side

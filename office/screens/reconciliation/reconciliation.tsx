@@ -43,8 +43,8 @@ export default function Reconciliation() {
     onDone: ({ accounts, unread, differences }) =>
       showToast(
         unread === 0
-          ? t`${accounts} accounts reconciled, ${differences} discrepancies.`
-          : t`${accounts} accounts reconciled, ${differences} discrepancies. ${unread} could not be read.`,
+          ? t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}.`
+          : t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}. Accounts that could not be read: ${unread}.`,
         { kind: unread === 0 ? 'ok' : 'bad' },
       ),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
