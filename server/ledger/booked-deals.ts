@@ -2,6 +2,7 @@
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, rows, type Transaction } from '../db/sql.ts'
+import { adjustSnapshot } from './account-snapshot.ts'
 import { post, type LedgerAccount } from './post.ts'
 
 export interface DecidedDeal {
@@ -17,7 +18,8 @@ export interface DecidedDeal {
 
 /**
  * Posts a deal that the platform has already made: the client is owed its amount from now on, against firm money or the
- * trading result.
+ * trading result. Brings the stored balances up to date if they were read without it. Call it under the account's lock,
+ * so that a concurrent reading comes before or after it, never in between.
  */
 export async function bookDeal(
   tx: Transaction,
@@ -34,6 +36,7 @@ export async function bookDeal(
     },
     { account: { kind: 'client', ...own }, minor: -minor },
   ])
+  await adjustSnapshot(tx, { accountId, deal: ref, amount })
 }
 
 /** Returns whether a deal is posted. */

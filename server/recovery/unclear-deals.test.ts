@@ -551,6 +551,16 @@ test('the shown balance that was read with it contains it once when recovery fin
   expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
 })
 
+test('the shown balance that was read without it contains it from the posting on, and once when its operation finds it', async () => {
+  const of = await owner()
+  const corrected = await takenForAnother(of)
+  expect(await shownBalance(of)).toBe(100_000n)
+  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
+  await commentsReturn()
+  expect([await corrected(), await shownBalance(of)]).toMatchObject([{ state: 'done' }, 100_700n])
+})
+
 test('nor is it added to one that equals the ledger, because another deal took it back', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)

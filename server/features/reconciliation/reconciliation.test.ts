@@ -8,7 +8,7 @@ import { referenceFrom } from '#rules/references.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { cachedSnapshot, fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { platformComment } from '#server/ledger/references.ts'
@@ -19,6 +19,7 @@ import {
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { compareAll } from './compare.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -52,6 +53,7 @@ beforeEach(async () => {
 
 const key = () => server.dependencies.keys.reference.bytes
 const shown = () => referenceFrom('CR', randomBytes(5))
+const stored = async () => (await cachedSnapshot(server.dependencies.pool, account.id, 'EUR'))?.balance.minor
 const owed = () => accountLiability(server.dependencies.pool, { accountId: account.id })
 const deal = (ref: string, minor: bigint) =>
   server.dependencies.platforms.MT5.applyBalance({
@@ -168,6 +170,28 @@ describe('a dealer’s rebate', () => {
     await read()
     expect(await owed()).toBe(100_500n)
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+  })
+
+  test.each([
+    ['book-correction', 100_800n],
+    ['reverse', 100_100n],
+  ])('%s: the balances that were read without it have it when the ledger has', async (proposal, minor) => {
+    await correction()
+    await place.platform.turn('drop-after', { login: account.login })
+    await settleOperations(server)
+    await deal('REBATE', 700n)
+    const at = { identity: { kind: 'clock' as const }, now: server.clock.now() }
+    await compareAll(server.dependencies, at)
+    expect(await stored()).toBe(100_000n)
+    server.clock.turn(180)
+    await settleOperations(server)
+    expect(await stored()).toBe(100_100n)
+    await propose(proposal)
+    expect((await confirm()).status).toBe(200)
+    await settleOperations(server)
+    expect([await theDifference(), await stored(), await owed()]).toMatchObject([{ state: 'settled' }, minor, minor])
+    await read()
+    expect([await stored(), await owed()]).toEqual([minor, minor])
   })
 
   test('whose reversal the platform refuses stands again, and may be reversed once more', async () => {

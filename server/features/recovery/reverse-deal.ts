@@ -10,7 +10,6 @@ import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookTakenBack, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
-import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
 import { closeDiscrepancyOf, dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
@@ -40,17 +39,12 @@ export async function assertReversible(
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 
-/**
- * Posts a deal that is on the platform, and updates the stored figures that were read before it. Does nothing if two
- * people posted it before its reference could be read (ADR 330).
- */
+/** Posts a deal that is on the platform, unless two people posted it before its reference could be read (ADR 330). */
 export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
-  // The lock orders this before or after a concurrent reading, never in between.
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
   await closeDiscrepancyOf(tx, deal.ref, at)
   if (await isBooked(tx, deal.ref)) return
   await bookDeal(tx, deal, 'corrections', at)
-  await adjustSnapshot(tx, { accountId: deal.accountId, deal: deal.ref, amount: deal.amount })
 }
 
 /** Posts the deal, ends its request, and writes the operation that reverses it, unless there is one. */
