@@ -177,6 +177,7 @@ export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
     'recovery-line-needed',
     'recovery-action',
     'recovery-second',
+    'recovery-sending',
     'recovery-group',
     'account-known',
     'client-unknown',

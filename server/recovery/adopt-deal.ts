@@ -152,7 +152,8 @@ export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'l
 
 /**
  * Adopts a deal whose decision or request was lost, once two people have confirmed it: the request is moved to the
- * state that the deal proves, and the operation that a server would have written is written and settled together.
+ * state that the deal proves, and the operation that a server would have written is written and settled together. Throws
+ * while a server is sending that operation.
  */
 export async function adoptRequest(
   tx: Transaction,
@@ -182,7 +183,9 @@ export async function adoptRequest(
       checkMargin: false,
       generation: deal.generation,
     }))
-  await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
+  const adopted = await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
+  // It may be carried out a second time: which deal is its own is known when its response is, or its lease has expired.
+  if (adopted === 'being-sent') throw new Problem('recovery-sending')
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {

@@ -637,6 +637,47 @@ test('a second lost debit of one reference cannot be adopted, because nothing wo
   expect(again.failure).toMatchObject({ code: 'recovery-second' })
 })
 
+test('a lost deal cannot be adopted while its operation is being sent, because that may be carried out a second time', async () => {
+  const of = await owner()
+  const { pool, keys } = place.server.dependencies
+  const { client, account } = of
+  const asked = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
+  const as = await makeStaff(place.server, ['finance'])
+  const { id } = (await call(place.server, accounting.requestCorrection, { as, body: asked })).answer
+  const { reference = '' } =
+    (await row<{ reference: string }>(pool)`select reference from corrections where id = ${id}`) ?? {}
+  const ref = platformComment({ key: key(), shown: reference, leg: 'correction', generation: 0 })
+  const ticket = await lostDeal(of, ref)
+  await compare()
+  await findLost()
+  const item = () =>
+    row<{ id: string; state: string }>(pool)`select id, state from recovery_items where ticket = ${ticket}`
+  const params = { id: (await item())?.id ?? '' }
+  const [proposer, colleague] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
+  const body = { version: 1, action: 'adopt', reason: 'It was agreed.' } as const
+  expect((await call(place.server, proposeRecoveryItem, { as: proposer, params, body })).status).toBe(200)
+  const now = place.server.clock.now()
+  const request = { id, clientId: client.id, reference, platform: 'MT5', login: account.login } as const
+  const order = { request: { ...request, accountId: account.id }, subject: 'correction', leg: 'correction' } as const
+  const operation = await transaction(pool, (tx) =>
+    enqueueBalance(tx, keys, now, { ...order, amount: money(700n, 'EUR') }),
+  )
+  const until = new Date(now.getTime() + 45_000)
+  await run(pool)`
+    update operations set state = 'sending', sent_at = ${now}, lease_until = ${until} where id = ${operation}`
+  const confirm = () => call(place.server, confirmRecoveryItem, { as: colleague, params, body: { version: 2 } })
+  expect((await confirm()).failure).toMatchObject({ code: 'recovery-sending' })
+  expect([await item(), await bothSides(of)]).toMatchObject([{ state: 'proposed' }, [100_000n, 100_700n]])
+  // Its server has stopped, so no one else will settle it.
+  place.server.clock.turn(60)
+  const confirmed = await confirm()
+  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+  const settled = await row(pool)`
+    select state, result -> 'done' ->> 'ticket' as ticket from operations where id = ${operation}`
+  expect(settled).toEqual({ state: 'done', ticket })
+  expect([await item(), await bothSides(of)]).toMatchObject([{ state: 'settled' }, [100_700n, 100_700n]])
+})
+
 test('a reading that finds a lost operation of ours opens recovery and stores no newer balance', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
