@@ -1,6 +1,6 @@
 /** Accounts that cannot be read or are incomplete, for the list of stalled work. */
 import { rows, sql, type Connection } from '../db/sql.ts'
-import { incompleteAccounts } from '../features/trading-history/queries.ts'
+import { failedAtOnce, failedTurns, incompleteAccounts } from '../features/trading-history/queries.ts'
 import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
@@ -59,20 +59,31 @@ export async function accountsUnreadable(connection: Connection): Promise<Stalle
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
 }
 
+interface NotRead {
+  readonly platform: string
+  readonly problem: string
+  readonly accounts: number
+  readonly first: string
+  readonly failedAt: Date
+  readonly from: Date
+  readonly until: Date
+}
+
 /** Returns the accounts whose trades could not be read or compared, by the reason. */
 export async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
-    connection,
-  )`
-    select a.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first, max(h.failed_at) as "failedAt"
-      from account_histories h join trading_accounts a on a.id = h.account_id where h.failed_at is not null
-        and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
-      group by a.platform, h.problem order by accounts desc, a.platform, h.problem limit ${namedMax}`
-  return found.map(({ platform, problem, accounts, first, failedAt }) => ({
+  const found = await rows<NotRead>(connection)`
+    select t.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first,
+        max(h.failed_at) as "failedAt", min(t.at) as "from", max(t.at) as until
+      from (${failedTurns}) t join account_histories h on h.account_id = t.account_id join trading_accounts a on a.id = t.account_id
+      group by t.platform, h.problem order by accounts desc, t.platform, h.problem limit ${namedMax}`
+  return found.map(({ platform, problem, accounts, first, failedAt, from, until }) => ({
     what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
     cause: problem,
     effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
-    next: '1 hour after the last attempt, at most 10 accounts a minute',
+    next:
+      accounts === 1
+        ? from.toISOString()
+        : `from ${from.toISOString()}, the last from ${until.toISOString()}: ${failedAtOnce} accounts a minute`,
     action: 'Check the account on the platform and that our login there may read it.',
     sick: false,
   }))

@@ -7,11 +7,8 @@ import type { AccountReadings } from '../../integrations/trading-platform/tradin
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
 import { isOdd, recordOdd } from '../../ledger/unreadable-accounts.ts'
 import type { ReadAccount } from './note-days.ts'
-import { failedAgainMs } from './queries.ts'
+import { failedAgainMs, failedAtOnce } from './queries.ts'
 import type { DealSource } from './store-deals.ts'
-
-/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
-const failedAtOnce = 10
 
 export type ReadingParts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 

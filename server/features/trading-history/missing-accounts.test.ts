@@ -1,8 +1,9 @@
 /** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
 import { beforeAll, expect, test, vi } from 'vitest'
+import { listFailedJobs } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
@@ -172,17 +173,52 @@ story('an account that the platform deleted', (step) => {
   })
 })
 
+/** Writes accounts that the platform does not have. */
+async function absent({ client }: Owner, first: number, count: number): Promise<string[]> {
+  const { dependencies, clock } = place.server
+  const written = await rows<{ id: string }>(dependencies.pool)`
+    insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
+      select ${client.id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', (${first}::int + n)::text, ${clock.now()}
+        from generate_series(0, ${count - 1}::int) n returning id`
+  return written.map(({ id }) => id)
+}
+
+test('doctor and Failed operations say when each of many accounts that fail has its turn, and it has it then', async () => {
+  const of = await traded()
+  const { pool } = place.server.dependencies
+  const failed = await absent(of, 992_000, 25)
+  await run(pool)`
+    insert into account_histories (account_id, unread, failed_at, problem, unreadable, unreadable_since)
+      select id, true, ${new Date(place.server.clock.now().getTime() - 59 * 60_000)}, 'many at once',
+          '{"deal":"1","field":"Profit","reason":"value","value":"1e400","at":"2026-05-01T08:00:00Z"}', '2026-05-01'
+        from unnest(${failed}::uuid[]) id`
+  const as = await makeStaff(place.server, ['operations'])
+  const { rows: listed } = (await call(place.server, listFailedJobs, { as, query: { source: 'trades' } })).answer
+  const promised = new Map(listed.map(({ id, nextTryAt }) => [id, nextTryAt?.getTime()]))
+  const stalled = await findStalled(pool, place.server.clock.now())
+  const triedAt = new Map<string, number>()
+  for (let turn = 0; turn < 3; turn += 1) {
+    await read()
+    const tried = await rows<{ id: string }>(pool)`
+      select account_id as id from account_histories
+        where account_id = any (${failed}::uuid[]) and failed_at = ${place.server.clock.now()}`
+    for (const { id } of tried) triedAt.set(id, place.server.clock.now().getTime())
+  }
+  expect(triedAt.size).toBe(failed.length)
+  expect(new Map(failed.map((id) => [id, promised.get(id)]))).toEqual(triedAt)
+  const [first, last] = [Math.min(...triedAt.values()), Math.max(...triedAt.values())].map((ms) =>
+    new Date(ms).toISOString(),
+  )
+  expect(stalled.find(({ cause }) => cause === 'many at once')?.next).toBe(
+    `from ${first}, the last from ${last}: 10 accounts a minute`,
+  )
+})
+
 test('thousands of accounts that fail do not take the turns of the others, and those that cannot be read take none', async () => {
   const of = await traded()
   const { dependencies, clock } = place.server
   const { pool } = dependencies
-  const absent = async (first: number) =>
-    rows<{ id: string }>(pool)`
-      insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
-        select ${of.client.id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', (${first}::int + n)::text, ${clock.now()}
-          from generate_series(0, 149) n returning id`
-  const ids = (accounts: readonly { id: string }[]) => accounts.map(({ id }) => id)
-  const [gone, odd] = [ids(await absent(990_000)), ids(await absent(991_000))]
+  const [gone, odd] = [await absent(of, 990_000, 150), await absent(of, 991_000, 150)]
   const failedAt = new Date(clock.now().getTime() - 2 * 3_600_000)
   await run(pool)`
     insert into account_histories (account_id, unread, failed_at, problem)

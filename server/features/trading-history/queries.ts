@@ -10,6 +10,7 @@ import { literal, row, rows, run, sql, type Connection, type Sql, type Transacti
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
+import { nextReading } from '../../ledger/unreadable-accounts.ts'
 import { isConnected } from '../../office/decide.ts'
 import { accountForStaff } from '../../office/account-for-staff.ts'
 import { accountById, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
@@ -78,6 +79,21 @@ const hourMs = 3_600_000
 export const compareEveryMs = 20 * hourMs
 /** An account that could not be read is tried again after this time, so that the others have their turn. */
 export const failedAgainMs = hourMs
+/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
+export const failedAtOnce = 10
+
+/**
+ * Returns a statement of the earliest turn of each account that failed: in the order of their failures, so many in each
+ * minute, first those whose time has come. An account whose record cannot be read has none: its balances are read first.
+ */
+export const failedTurns = sql`
+  select h.account_id, a.platform, greatest(h.failed_at + ${literal(`${failedAgainMs} ms`)}::interval,
+      greatest(min(h.failed_at) over queue + ${literal(`${failedAgainMs} ms`)}::interval, c.turn_at + interval '1 minute')
+        + interval '1 minute' * ((row_number() over queue - 1) / ${literal(String(failedAtOnce))}::int)) as at
+    from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
+    where h.failed_at is not null
+      and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
+    window queue as (partition by a.platform, h.unread order by h.failed_at, h.account_id)`
 
 /**
  * Returns a statement of the accounts with a deal that cannot be read, with the time of their next reading: an account
@@ -85,9 +101,12 @@ export const failedAgainMs = hourMs
  */
 export const incompleteAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId", h.unreadable,
-      case when h.unread then coalesce(h.failed_at + ${literal(`${failedAgainMs} ms`)}::interval, c.turn_at + interval '1 minute')
+      case when h.failed_at is not null then coalesce(t.at,
+          (select ${nextReading} from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record'))
+        when h.unread then c.turn_at + interval '1 minute'
         else h.compared_at + ${literal(`${compareEveryMs} ms`)}::interval end as "nextTryAt"
     from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
+      left join (${failedTurns}) t on t.account_id = h.account_id
     where h.unreadable is not null and ${which}`
 
 /** Lets an account with a deal that cannot be read be read whole in the next turn. Returns false if it has none. */
