@@ -2,14 +2,17 @@
  * Idempotent requests (requirements 15.6, 15.7): the key is stored in the handler's transaction. A concurrent duplicate
  * waits and receives the first response. A crash rolls the key back.
  */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
-import { row, run, OutcomeUnknown, transaction, type Transaction } from '../db/sql.ts'
+import { row, run, OutcomeUnknown, transaction, type Connection, type Transaction } from '../db/sql.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { consumeBoundStepUp } from './bound-step-up.ts'
 import type { RequestContext, IdempotencyKey } from './handler.ts'
 import { Problem, problemBody } from './problem.ts'
+import type { Caller } from './sessions.ts'
 
 /** The first response to a key, thrown so that nothing after it runs. */
 export class ReplayedResponse extends Error {
@@ -21,6 +24,29 @@ export class ReplayedResponse extends Error {
     this.status = status
     this.answer = answer
   }
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Returns the key of a signed-in caller's request with its body's hash, or null without one. Throws `key-invalid`. */
+export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest, caller: Caller): IdempotencyKey | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !keyPattern.test(key)) throw new Problem('key-invalid')
+  const scope = caller.kind === 'client' ? caller.clientId : caller.kind === 'staff' ? caller.staffId : null
+  if (!scope) return null
+  const bodyHash = createHash('sha256').update(canonical(request.body)).digest()
+  return { key, scope, operation: endpoint.name, bodyHash }
+}
+
+/** Returns JSON with sorted keys, so that the order of keys does not change a body's hash. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
 }
 
 interface KeyRow {
@@ -85,8 +111,7 @@ async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<v
     throw error
   })
   if (claimed === 1) return
-  const finished = await finishedAnswer(tx, key)
-  if (finished) throw finished
+  await throwIfFinished(tx, key)
   throw new Problem('twin-running', { retryAfterSeconds })
 }
 
@@ -104,16 +129,13 @@ export async function isBeingAnswered(pool: Pool, scope: string, key: string): P
   return found?.free === false
 }
 
-/** Returns the stored response of a key, or null. Throws `key-reused` if the key belongs to another call or body. */
-export async function finishedAnswer(
-  connection: Pool | Transaction,
-  key: IdempotencyKey,
-): Promise<ReplayedResponse | null> {
+/** Throws the stored response of a key, if it has one, and `key-reused` if the key belongs to another call or body. */
+export async function throwIfFinished(connection: Connection, key: IdempotencyKey): Promise<void> {
   const kept = await row<KeyRow>(connection)`
     select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`
-  if (!kept) return null
+  if (!kept) return
   if (kept.call !== key.operation || !kept.body_hash.equals(key.bodyHash)) throw new Problem('key-reused')
-  return kept.status === null ? null : new ReplayedResponse(kept.status, kept.answer)
+  if (kept.status !== null) throw new ReplayedResponse(kept.status, kept.answer)
 }
 
 const keptStatuses = [409, 422]

@@ -2,7 +2,6 @@
  * Registers an endpoint: authenticates and authorizes the caller, validates the request, runs the handler and
  * serializes the response (docs/architecture.md, rule 7).
  */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
@@ -10,22 +9,14 @@ import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { languages, type Language } from '#rules/choices.ts'
-import type { Pool } from 'pg'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { serializeResponse } from './serialize-response.ts'
-import {
-  BinaryResponse,
-  sendBinary,
-  assertOwnUserId,
-  type Handler,
-  type RequestContext,
-  type IdempotencyKey,
-} from './handler.ts'
+import { BinaryResponse, sendBinary, assertOwnUserId, type Handler, type RequestContext } from './handler.ts'
 import { limitExports } from './rate-limits.ts'
 import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
 import { requireStepUp } from './step-up.ts'
-import { finishedAnswer, storeProblem, ReplayedResponse } from './idempotency.ts'
+import { idempotencyKey, storeProblem, throwIfFinished, ReplayedResponse } from './idempotency.ts'
 import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
@@ -42,7 +33,7 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: Dependenci
       handler: async (request, reply) => {
         const context = await buildContext(dependencies, endpoint, request)
         try {
-          if (context.idempotency) await replayFinished(dependencies.pool, context.idempotency)
+          if (context.idempotency) await throwIfFinished(dependencies.pool, context.idempotency)
           await assertMoneyNotStopped(dependencies.pool, endpoint.stopsWith, context.auditContext.identity)
           // A repeat of a finished call gets its first response, whatever the age of the proof.
           if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
@@ -59,11 +50,6 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: Dependenci
   }
 }
 
-async function replayFinished(pool: Pool, key: IdempotencyKey): Promise<void> {
-  const finished = await finishedAnswer(pool, key)
-  if (finished) throw finished
-}
-
 async function problemOrReplay(
   dependencies: Dependencies,
   context: RequestContext,
@@ -73,7 +59,7 @@ async function problemOrReplay(
   if (error instanceof ReplayedResponse) {
     return reply.status(error.status).header('idempotency-replayed', 'true').send(error.answer)
   }
-  if (error instanceof Problem && context.idempotency) await storeProblem(dependencies.pool, context, error)
+  if (error instanceof Problem) await storeProblem(dependencies.pool, context, error)
   throw error
 }
 
@@ -208,28 +194,6 @@ function single(query: unknown): Record<string, unknown> {
     if (typeof value !== 'string') throw new Problem('invalid', { fields: { [name]: 'invalid' } })
   }
   return { ...(query as object) }
-}
-
-const keyPattern = /^[\x21-\x7e]{1,255}$/
-
-function idempotencyKey(endpoint: Endpoint, request: FastifyRequest, caller: Caller): IdempotencyKey | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key !== 'string' || !keyPattern.test(key)) throw new Problem('key-invalid')
-  const scope = caller.kind === 'client' ? caller.clientId : caller.kind === 'staff' ? caller.staffId : null
-  if (!scope) return null
-  const bodyHash = createHash('sha256').update(canonical(request.body)).digest()
-  return { key, scope, operation: endpoint.name, bodyHash }
-}
-
-/** Returns JSON with sorted keys, so that the order of keys does not change a body's hash. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value && typeof value === 'object') {
-    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
-  }
-  return JSON.stringify(value) ?? 'null'
 }
 
 /**
