@@ -12,12 +12,6 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-/** Returns a trading account in the form that account snapshots use. */
-export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
-  const { id: accountId, platform, login, currency } = account
-  return { accountId, platform, login, currency }
-}
-
 /** Returns a text that changes whenever a balance operation of the login starts or settles. */
 export async function lastMovement(
   connection: Connection,

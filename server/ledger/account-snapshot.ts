@@ -20,7 +20,7 @@ import { dealRef, judgeDeals, openForSigns, raiseDeals, waitsToBeRead } from './
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
-import { isMissing, isRecordedMissing, recordFound, recordMissing } from './missing-accounts.ts'
+import { isMissing, recordFound, recordMissing } from './missing-accounts.ts'
 import { recordOdd, recordReadable, recordUnclear } from './unreadable-accounts.ts'
 
 export interface AccountSnapshot {
@@ -111,7 +111,11 @@ export async function freshSnapshot(
   const kept = await cachedSnapshot(pool, login.accountId, login.currency)
   // The platform is asked again for an account that it did not have: it may have been found since.
   const isKept = kept && snapshotAgeMs(kept.readAt, now) < freshForMs
-  if (isKept && !(await isRecordedMissing(pool, login.accountId))) return kept
+  if (
+    isKept &&
+    !(await row(pool)`select from trading_accounts where id = ${login.accountId} and missing_since is not null`)
+  )
+    return kept
   const read = await fetchSnapshot(pool, source, login, now)
   if (snapshotAgeMs(read.readAt, now) < freshForMs) return read
   throw new Problem('figures-old', { retryAfterSeconds: 30 })

@@ -1,18 +1,12 @@
 /** Records which accounts their platform no longer has. Only its own answer about that one account counts. */
 import type { AccountId } from '#rules/ids.ts'
-import { row, run, type Connection } from '../db/sql.ts'
+import { run, type Connection } from '../db/sql.ts'
 import { Rejected } from '../integrations/errors.ts'
 import { recordReadable } from './unreadable-accounts.ts'
 
 /** Returns whether the platform answered that it has no such account; an outage is no answer. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Rejected && error.reason === 'not-found'
-}
-
-export async function isRecordedMissing(connection: Connection, id: AccountId): Promise<boolean> {
-  const found = await row<{ id: AccountId }>(connection)`
-    select id from trading_accounts where id = ${id} and missing_since is not null`
-  return found !== null
 }
 
 export async function recordMissing(connection: Connection, id: AccountId, now: Date): Promise<void> {

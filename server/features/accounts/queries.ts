@@ -12,6 +12,7 @@ import type { Platform } from '../../dependencies.ts'
 import type { Account } from '#contract/accounts.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/lists.ts'
+import type { PlatformLogin } from '../../ledger/account-movements.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import { only, queue, type Columns } from '../../office/listing.ts'
 
@@ -264,6 +265,11 @@ export function openAccount(account: TradingAccount | null, field: string): Open
   if (account.requestType === 'demo') throw new Problem('demo-account', { field })
   if (account.state !== 'approved' || account.login === null) throw new Problem('account-not-approved', { field })
   return { ...account, login: account.login }
+}
+
+/** Returns an account in the form that readings of its platform take. */
+export function platformLogin({ id: accountId, platform, login, currency }: OpenAccount): PlatformLogin {
+  return { accountId, platform, login, currency }
 }
 
 /** Returns the client's accounts with this number: each platform may have one. */

@@ -19,15 +19,19 @@ import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { cachedFundsSummary, fundsSummaryOf, fundsValues } from '../../ledger/available.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
-import { platformLogin } from '../../ledger/account-movements.ts'
-import { reserve } from '../../ledger/reservations.ts'
+import { cachedFundsSummary, fundsSummaryOf, fundsValues, reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { openAccount, ownAccountByNumber, ownAccountsByNumber, type OpenAccount } from '../accounts/queries.ts'
+import {
+  openAccount,
+  ownAccountByNumber,
+  ownAccountsByNumber,
+  platformLogin,
+  type OpenAccount,
+} from '../accounts/queries.ts'
 import { lockRequester } from '../clients/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>

@@ -15,17 +15,21 @@ import { requireClient, type RequestContext, type Handler } from '../../http/han
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
-import { cachedFundsSummary, fundsSummaryOf, fundsValues, type FundsSummary } from '../../ledger/available.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
-import { platformLogin } from '../../ledger/account-movements.ts'
-import { reserve } from '../../ledger/reservations.ts'
+import {
+  cachedFundsSummary,
+  fundsSummaryOf,
+  fundsValues,
+  reserve,
+  type FundsSummary,
+} from '../../ledger/reservations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { amountText, lastFour } from '../../i18n/format.ts'
 import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { openAccount, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
+import { openAccount, ownAccountByNumber, platformLogin, type OpenAccount } from '../accounts/queries.ts'
 import { lockRequester, requesterById } from '../clients/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
