@@ -36,3 +36,8 @@ export interface Dependencies {
   /** Delays a response by this number of ms; tests record it instead. */
   readonly pause: (ms: number) => Promise<unknown>
 }
+
+/** Returns whether the environment has an address for a platform; operations of one without an address stay pending. */
+export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
+  return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
+}

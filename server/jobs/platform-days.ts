@@ -14,9 +14,8 @@ import {
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
-import { isConnected } from '../office/decide.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Dependencies, Platform } from '../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
 import type { ScheduledTask } from './workers.ts'
 
 const readEveryMs = 15 * 60_000

@@ -10,7 +10,7 @@ import type { Transaction } from '../db/sql.ts'
 import type { WorkItem } from '../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import type { Dependencies, Platform } from '../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
 import { assertNotOwnRequest, takeDecision } from './records.ts'
 import { requestReason } from './standard-reasons.ts'
 
@@ -29,20 +29,6 @@ export function requestToDecide<Request>(
 export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
   const refusal = notOwnRequest(requireStaff(context).email, clientEmail)
   return refusal && new Problem(refusal)
-}
-
-/** Returns whether the environment has an address for a platform; operations of one without an address stay pending. */
-export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
-  return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
-}
-
-/** Throws at a request's field if its account is on a platform that is not connected (requirements 24.68). */
-export function assertConnected(
-  dependencies: Pick<Dependencies, 'config'>,
-  { platform }: { readonly platform: Platform },
-  field: string,
-): void {
-  if (!isConnected(dependencies, platform)) throw new Problem('platform-not-connected', { field })
 }
 
 /** Returns why one of these platforms is not available now, or null. */

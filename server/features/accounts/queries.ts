@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
 import { isUuid } from '../../db/ids.ts'
-import type { Platform } from '../../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 import type { Account } from '#contract/accounts.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/lists.ts'
@@ -265,6 +265,15 @@ export function openAccount(account: TradingAccount | null, field: string): Open
   if (account.requestType === 'demo') throw new Problem('demo-account', { field })
   if (account.state !== 'approved' || account.login === null) throw new Problem('account-not-approved', { field })
   return { ...account, login: account.login }
+}
+
+/** Throws at a request's field if its account is on a platform that is not connected (requirements 24.68). */
+export function assertConnected(
+  dependencies: Pick<Dependencies, 'config'>,
+  { platform }: { readonly platform: Platform },
+  field: string,
+): void {
+  if (!isConnected(dependencies, platform)) throw new Problem('platform-not-connected', { field })
 }
 
 /** Returns an account in the form that readings of its platform take. */

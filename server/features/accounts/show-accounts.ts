@@ -5,8 +5,7 @@ import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isConnected } from '../../office/decide.ts'
+import { isConnected, type Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import {
   accountsOf,

@@ -3,13 +3,12 @@ import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { amountText } from '../../i18n/format.ts'
-import { assertConnected } from '../../office/decide.ts'
-import { ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
+import { assertConnected, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
 import { requesterById, type Requester } from '../clients/queries.ts'
 
 interface DepositFields {
@@ -66,10 +65,11 @@ export async function allowedDeposit(
     offered: method ? [method.type] : [],
     cardType: fields.cardType,
   })
-  throwIfProblem(refusal, {
-    field: fieldOf(refusal),
-    values: { minimum: amountText(minimum, context.language), currency: account.currency },
-  })
+  if (refusal)
+    throw new Problem(refusal, {
+      field: fieldOf[refusal] ?? 'server',
+      values: { minimum: amountText(minimum, context.language), currency: account.currency },
+    })
   assertConnected(dependencies, account, 'accountNumber')
   if (!method || account.login === null) throw new Problem('method-not-offered', { field: 'depositType' })
   const fee = feeOfRequest(method, amount, { field: 'depositAmountSent', language: context.language })
@@ -77,15 +77,11 @@ export async function allowedDeposit(
   return { client, account: { ...account, login: account.login }, amount, fee, method, prefix }
 }
 
-const fields: Readonly<Record<string, string>> = {
+const fieldOf: Readonly<Record<string, string>> = {
   'demo-account': 'accountNumber',
   'account-not-approved': 'accountNumber',
   'method-not-offered': 'depositType',
   'currency-not-account': 'depositCurrency',
   'deposit-too-low': 'depositAmountSent',
   'card-type-required': 'ccType',
-}
-
-function fieldOf(refusal: string | null): string {
-  return fields[refusal ?? ''] ?? 'server'
 }

@@ -6,11 +6,10 @@ import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { platforms, tradingPasswordLength } from '#rules/constants.ts'
 import type { Language } from '#rules/choices.ts'
 import type { GroupRow } from '#rules/platform-groups.ts'
-import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformGroup, PlatformGroups } from '../../integrations/trading-platform/trading-server.ts'
 import { Problem } from '../../http/problem.ts'
-import { isConnected } from '../../office/decide.ts'
 import { refuseSetting, why, type Why } from './check-section.ts'
 
 type Rows = Setting<'platformGroups'>['rows']

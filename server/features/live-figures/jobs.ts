@@ -12,11 +12,10 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import { atRest, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { recordFound } from '../../ledger/missing-accounts.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
-import { isConnected } from '../../office/decide.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import { zoneAsRead } from '../../jobs/platform-days.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 import {
   announceFigures,
   claimWatched,

@@ -8,8 +8,7 @@ import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals } from '../../ledger/platform-deals.ts'
 import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable-accounts.ts'
-import { isConnected } from '../../office/decide.ts'
-import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 
 /**
  * In each minute: those that a list shows are read in a few calls for all. The others take up to six calls each, and the

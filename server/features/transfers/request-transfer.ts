@@ -16,16 +16,16 @@ import { run, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues, reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
-import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import {
+  assertConnected,
   openAccount,
   ownAccountByNumber,
   ownAccountsByNumber,
@@ -173,10 +173,11 @@ async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const standing = await fundsSummaryOf(tx, source.id, amount.currency)
   const { figures, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
-  throwIfProblem(refusal, {
-    field: ofDestination.has(refusal ?? '') ? 'destinationAccount' : 'transferAmount',
-    values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
-  })
+  if (refusal)
+    throw new Problem(refusal, {
+      field: ofDestination.has(refusal) ? 'destinationAccount' : 'transferAmount',
+      values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
+    })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
   return { standing, rate, arrives }
 }

@@ -13,7 +13,7 @@ import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import {
@@ -27,9 +27,14 @@ import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { amountText, lastFour } from '../../i18n/format.ts'
-import { assertConnected } from '../../office/decide.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { openAccount, ownAccountByNumber, platformLogin, type OpenAccount } from '../accounts/queries.ts'
+import {
+  assertConnected,
+  openAccount,
+  ownAccountByNumber,
+  platformLogin,
+  type OpenAccount,
+} from '../accounts/queries.ts'
 import { lockRequester, requesterById } from '../clients/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
@@ -42,8 +47,7 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
   const { pool } = dependencies
   await limitMoneyRequests(dependencies, context)
   const amount = money(withdrawalAmount, withdrawalCurrency)
-  const named = await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber)
-  const account = openAccount(named, 'accountNumber')
+  const account = openAccount(await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber), 'accountNumber')
   assertConnected(dependencies, account, 'accountNumber')
   if (account.currency !== amount.currency) throw new Problem('currency-not-account', { field: 'withdrawalCurrency' })
   const bank = await bankOfClient(pool, clientId, bankId)
@@ -146,10 +150,11 @@ export async function lockCovered(
     bankState: bank.state,
     bankCurrency: bank.currency,
   })
-  throwIfProblem(refusal, {
-    field: refusal?.startsWith('bank') ? 'bankId' : field,
-    values: { minimum: amountText(minimum, language), ...fundsValues(standing, language) },
-  })
+  if (refusal)
+    throw new Problem(refusal, {
+      field: refusal.startsWith('bank') ? 'bankId' : field,
+      values: { minimum: amountText(minimum, language), ...fundsValues(standing, language) },
+    })
   return standing
 }
 
