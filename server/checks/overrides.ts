@@ -1,8 +1,8 @@
 /** Overrides of blocks, each valid only for the exact facts that it was given for. */
-import type { Judged } from '#rules/checks/check.ts'
+import { createHash } from 'node:crypto'
+import type { CheckValue, Judged } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { rows, run, type Connection, type Transaction } from '../db/sql.ts'
-import { digestOf } from './judged-values.ts'
 
 export interface Override {
   readonly name: string
@@ -40,6 +40,31 @@ export async function overriddenBy(
   const found = await rows<{ record: string }>(connection)`select distinct record from check_overrides
     where kind = ${kind} and record = any (${[...records]}::uuid[]) and by_staff = ${staffId}`
   return new Set(found.map(({ record }) => record))
+}
+
+/**
+ * Returns a value as JSON: `{"time": "2026-…Z"}`, `{"amount": {"minor": "100", "currency": "EUR"}}`, others as they
+ * are.
+ */
+export function plainValue(value: CheckValue): unknown {
+  if (value === null) return null
+  if ('time' in value) return { time: value.time.toISOString() }
+  if ('amount' in value) return { amount: { minor: String(value.amount.minor), currency: value.amount.currency } }
+  return value
+}
+
+/** Returns an object with each value converted in the same way. */
+export function plainValues(values: Readonly<Record<string, CheckValue>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]))
+}
+
+/** Returns the digest of the facts that were checked and shown, without the time of reading. */
+export function digestOf({ name, result, sentence, facts }: Judged): string {
+  const named = facts.map((fact) => [fact.name, plainValue(fact.value)] as const)
+  const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([name, result, sentence, sorted]))
+    .digest('hex')
 }
 
 export function weigh(judged: readonly Judged[], overrides: readonly Override[]): Weighed[] {

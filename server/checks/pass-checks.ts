@@ -14,8 +14,7 @@ import {
   type DecisionTerms,
   type RequestWithChecks,
 } from './checked-request.ts'
-import { plainValue, plainValues } from './judged-values.ts'
-import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
+import { overridesOf, plainValue, plainValues, weigh, type Override, type Weighed } from './overrides.ts'
 
 type Asking = Pick<RequestContext, 'auditContext' | 'caller' | 'language' | 'now'>
 

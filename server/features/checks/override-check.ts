@@ -9,8 +9,7 @@ import {
   type CheckedRequest,
   type RequestWithChecks,
 } from '../../checks/checked-request.ts'
-import { digestOf } from '../../checks/judged-values.ts'
-import { keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
+import { digestOf, keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
 import { keptCheck, shownChecks } from '../../checks/pass-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'

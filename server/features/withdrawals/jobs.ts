@@ -14,8 +14,7 @@ import { release } from '../../ledger/reservations.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
-import { withdrawalById, type Withdrawal } from './queries.ts'
-import { workOf } from './withdrawal-work.ts'
+import { withdrawalById, workOf, type Withdrawal } from './queries.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 
 export const legs: BalanceLegs = {

@@ -4,7 +4,7 @@ import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
-import type { Currency } from '#rules/money.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
@@ -53,6 +53,11 @@ export interface Withdrawal {
   /** Whether it is in a payout batch that has been released and is not void. */
   readonly isReleased: boolean
   readonly version: number
+}
+
+/** Returns the work item of a withdrawal without its state and due time. */
+export function workOf({ amountMinor, currency, login, reference, clientId }: Withdrawal) {
+  return { clientId, summary: { amount: decimalOf(amountMinor), currency, account: login, reference } }
 }
 
 export const withdrawalColumns: Columns<Withdrawal> = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",

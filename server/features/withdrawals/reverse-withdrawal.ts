@@ -15,8 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { batchOf } from './batches/queries.ts'
 import { forDecision } from './decide-withdrawal.ts'
-import { withdrawalById, type Withdrawal } from './queries.ts'
-import { workOf } from './withdrawal-work.ts'
+import { withdrawalById, workOf, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 type Deciding = RequestContext<

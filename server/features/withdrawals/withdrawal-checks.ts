@@ -13,11 +13,10 @@ import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
-import { checkTerms, type CheckedRequest, type CheckTerms, type DecisionTerms } from '../../checks/checked-request.ts'
+import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
@@ -41,7 +40,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved: ({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy],
-    refresh: (dependencies, withdrawal, seconds, now) => refreshBalances(dependencies, withdrawal, seconds, now),
+    refresh: refreshBalances,
     lock: lockWithdrawal,
     async judge(connection, withdrawal, terms) {
       const facts = await withdrawalFacts(connection, withdrawal, terms)
@@ -66,11 +65,6 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
   await run(tx)`select 1 from clients where id = ${clientId} for share`
   await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
   await run(tx)`select 1 from withdrawals where id = ${id} for update`
-}
-
-/** Reads the settings that a batch's checks need, before its transaction. */
-export function payoutTerms(dependencies: Dependencies, now: Date): Promise<DecisionTerms> {
-  return checkTerms(dependencies, now)
 }
 
 async function withdrawalFacts(

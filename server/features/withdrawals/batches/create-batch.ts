@@ -3,6 +3,7 @@ import type { createPayoutBatch as endpoint } from '#contract/office/payout-batc
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { checkTerms } from '../../../checks/checked-request.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { run, transaction, type Transaction, requireRow } from '../../../db/sql.ts'
 import { closeWorkItem, openWorkItem } from '../../../db/work-items.ts'
@@ -16,7 +17,6 @@ import { assertMoneyNotStopped } from '../../../recovery/stopped-money.ts'
 import { assertNotOwnRequest } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Withdrawal } from '../queries.ts'
-import { payoutTerms } from '../withdrawal-checks.ts'
 import { batchWorkItem } from './batch-work.ts'
 import { blocksShown, payoutBlocks, type PayoutBlock } from './payout-blocks.ts'
 import { payoutMinor } from './payout-file.ts'
@@ -26,7 +26,7 @@ const { name: kind, first } = payoutBatchMachine
 
 export const createBatch: Handler<typeof endpoint> = async (dependencies, context) => {
   const { currency, withdrawals } = context.body
-  const terms = await payoutTerms(dependencies, context.now)
+  const terms = await checkTerms(dependencies, context.now)
   await assertNoLostBatch(dependencies, context)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     await assertPayoutsNotStopped(tx)

@@ -3,7 +3,7 @@ import type { releasePayoutBatch as endpoint } from '#contract/office/payout-bat
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
 import { notOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
-import type { DecisionTerms } from '../../../checks/checked-request.ts'
+import { checkTerms, type DecisionTerms } from '../../../checks/checked-request.ts'
 import { overriddenBy } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
@@ -24,7 +24,6 @@ import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { amountText } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
-import { payoutTerms } from '../withdrawal-checks.ts'
 import { batchWorkItem, freePayments } from './batch-work.ts'
 import { payoutBlocks, type PayoutBlocks } from './payout-blocks.ts'
 import { renderFile, type PayoutFile } from './payout-file.ts'
@@ -77,7 +76,7 @@ export async function whyNotReleased(
 export const releaseBatch: Handler<typeof endpoint> = async (dependencies, context) => {
   const { byUninvolved } = await dependencies.settings.get('payouts')
   const staff = requireStaff(context)
-  const terms = await payoutTerms(dependencies, context.now)
+  const terms = await checkTerms(dependencies, context.now)
   const answer = await namingDecider(dependencies, kind, context.params.id, () =>
     transaction(dependencies.pool, async (tx) => {
       const batch = await lockBatch(tx, context.params.id)

@@ -4,6 +4,7 @@ import type * as office from '#contract/office/payout-batches.ts'
 import { batchNumber, checkSent, payoutBatchMachine, payoutFileName, nextCutOff } from '#rules/payout-batches.ts'
 import { currencies } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { checkTerms } from '../../../checks/checked-request.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { transaction } from '../../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
@@ -15,7 +16,6 @@ import { asksBankNumber } from '../../../recovery/bank-batch-number.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
 import { maskedNumber } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
-import { payoutTerms } from '../withdrawal-checks.ts'
 import { blocksShown, payoutBlocks } from './payout-blocks.ts'
 import { renderFile, payoutMinor } from './payout-file.ts'
 import {
@@ -66,7 +66,7 @@ export const showOverview: Handler<typeof office.payoutOverview> = async ({ pool
 export const listReady: Handler<typeof office.payoutList> = async (dependencies, context) => {
   const { currency } = context.params
   const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
-  const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await payoutTerms(dependencies, context.now))
+  const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await checkTerms(dependencies, context.now))
   const payees = await payeesOf(dependencies, context as RequestContext, found)
   return {
     rows: payees.map(({ withdrawal, shown }) => ({
@@ -143,7 +143,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const calendar = await calendarOf(dependencies.settings)
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
-  const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(dependencies, context.now)) : null
+  const draft = waits ? await draftOf(pool, batch, payments, await checkTerms(dependencies, context.now)) : null
   const staff = requireStaff(context)
   const { staffId } = staff
   const release = draft && (await whyNotReleased(pool, staff, batch, draft.payments, byUninvolved))
