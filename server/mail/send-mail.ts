@@ -1,11 +1,12 @@
 /**
  * A mail is an operation: written here with the change that causes it, sent by the job in mail-operation.ts, with the
- * same Message-ID at every attempt.
+ * same Message-ID at every attempt. A client's mail has a notice under the bell, stored as kind and facts and rendered in
+ * the reader's language when it is read (requirements 14.6).
  */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import type { Transaction } from '../db/sql.ts'
+import { run, type Transaction } from '../db/sql.ts'
 import { enqueue } from '../jobs/operations.ts'
 import type { MailKind } from './template-registry.ts'
 
@@ -34,4 +35,46 @@ export async function sendMail(tx: Transaction, now: Date, message: MailMessage)
     subject,
     record,
   })
+}
+
+interface ClientNotification {
+  readonly kind: MailKind
+  readonly client: { readonly id: ClientId; readonly email: string; readonly language: Language }
+  /** Amounts as minor units in text with their currency: mail and notice format them in their reader's language. */
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+  /** The path in the portal that the notice opens. */
+  readonly link: string
+  readonly subject: string
+  readonly record: string
+}
+
+/** Writes one mail and one notice. The mail's button opens the same record as the notice. */
+export async function notifyClient(tx: Transaction, now: Date, notification: ClientNotification): Promise<void> {
+  const { kind, client, facts, link, subject, record } = notification
+  await notify(tx, { clientId: client.id, kind, facts, link }, now)
+  await sendMail(tx, now, {
+    kind,
+    to: client.email,
+    language: client.language,
+    facts: { ...facts, record },
+    clientId: client.id,
+    subject,
+    record,
+  })
+}
+
+interface Notification {
+  readonly clientId: ClientId
+  /** A kind of mail, whose subject is the notice's text. */
+  readonly kind: MailKind
+  /** Plain values; amounts as minor units in text. */
+  readonly facts: Readonly<Record<string, unknown>>
+  /** The path in the portal that it opens, or null. */
+  readonly link: string | null
+}
+
+/** Writes a notice in the caller's transaction. */
+export async function notify(tx: Transaction, notice: Notification, now: Date): Promise<void> {
+  await run(tx)`insert into notices (client_id, kind, facts, link, at)
+      values (${notice.clientId}, ${notice.kind}, ${JSON.stringify(notice.facts)}::text::jsonb, ${notice.link}, ${now})`
 }

@@ -11,7 +11,7 @@ import { type AuditContext, recordEvent } from '../db/events.ts'
 import { row, rows, run, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import type { SignedInClientId } from '../http/sessions.ts'
 import { uuidOrNull } from '../db/ids.ts'
-import { notifyClient } from '../notifications/notify-client.ts'
+import { notifyClient } from '../mail/send-mail.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** Every kind of request that a client can cancel, and the states in which it is still pending. */

@@ -14,7 +14,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/hand
 import { Problem } from '../../http/problem.ts'
 import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'

@@ -17,7 +17,7 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 
 interface Corrected {
   version: number

@@ -10,7 +10,7 @@ import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type LedgerAccount } from '../../ledger/post.ts'
 import type { depositMailTemplates } from '../../mail/templates/deposits.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import type { Deposit } from './queries.ts'
 
 /** Returns the ledger account that holds a deposit's money until it is credited. */

@@ -7,7 +7,7 @@ import { type RequestContext, requireStaff } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 
 /** Throws `wealth-asked` if it was requested already. */

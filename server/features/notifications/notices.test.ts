@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
-import { notify } from '#server/notifications/notify-client.ts'
+import { notify } from '#server/mail/send-mail.ts'
 import { call, makeClient, type MadeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 

@@ -9,7 +9,6 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { mailTemplates, type MailKind } from '../../mail/template-registry.ts'
 import { letterheadOf } from '../../mail/mail-operation.ts'
 import type { MailTemplate, Letterhead } from '../../mail/template.ts'
-import { notificationKinds, type NotificationKind } from '../../notifications/kinds.ts'
 
 /** Maximum notices that the bell shows. */
 const shownMax = 50
@@ -49,10 +48,8 @@ export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
   })
 }
 
-/** Returns the notice's sentence; null for a kind that this version does not know. */
+/** Returns the notice's sentence, the subject of its mail; null for a kind that this version does not know. */
 function textOf(notice: NotificationRow, language: Language, letterhead: Letterhead): string | null {
-  const own = (notificationKinds as Readonly<Record<string, NotificationKind>>)[notice.kind]
-  if (own) return own(notice.facts, language)
   const mail: MailTemplate | undefined = mailTemplates[notice.kind as MailKind]
   return mail ? mail(notice.facts, language, letterhead).subject : null
 }

@@ -11,7 +11,7 @@ import type { MailKind } from '../../mail/template-registry.ts'
 import { moveAccount, movedFacts, type GroupRows, type MovedAccount } from '../../jobs/move-account.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import { applicationById, lockApplicant, type Application } from './queries.ts'
 
 type ApplicationAction = 'approve' | 'reject' | 'askMore' | 'reverse'

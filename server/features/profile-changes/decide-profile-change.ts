@@ -8,11 +8,10 @@ import { columnOf } from '../../db/profile-columns.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { sendMail } from '../../mail/send-mail.ts'
+import { notifyClient, sendMail } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { makeLink, replaceLinks } from '../../auth/one-time-links.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
 import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
 
 interface ChangeDecision {

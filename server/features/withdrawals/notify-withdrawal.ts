@@ -3,7 +3,7 @@ import { transactionsHistoryPath } from '#contract/portal-paths.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import { lastFour } from '../../i18n/format.ts'
 import type { Withdrawal } from './queries.ts'
 

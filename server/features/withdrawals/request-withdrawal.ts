@@ -25,7 +25,7 @@ import {
 } from '../../ledger/reservations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
+import { notifyClient } from '../../mail/send-mail.ts'
 import { amountText, lastFour } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import {
