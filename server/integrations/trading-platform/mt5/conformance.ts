@@ -1,9 +1,7 @@
 /** Conformance checks of a MetaTrader 5 server for our adapter: the server itself and its accounts. They only read. */
-import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
-import { Rejected, silentLog } from '../../errors.ts'
+import { Rejected } from '../../errors.ts'
 import { uncounted } from '../../call-counts.ts'
-import { callTimeoutMs } from '../../http-client.ts'
 import { Mt5Caller } from './caller.ts'
 import { notEmpty, sameLogins, within, type ConformanceRun, type Mt5ConformanceOptions } from './conformance-run.ts'
 import { historyChecks } from './history-conformance.ts'
@@ -25,14 +23,7 @@ export function mt5Conformance(options: Mt5ConformanceOptions): {
   checks: readonly (readonly ConformanceCheck[])[]
   close(): Promise<void>
 } {
-  const session = new Mt5Session({
-    url: integrationUrl(options.url, 'The MT5 address'),
-    login: options.login,
-    password: options.password,
-    timeoutMs: options.timeoutMs ?? callTimeoutMs,
-    log: options.log ?? silentLog,
-    ...(options.ca !== undefined && { ca: options.ca }),
-  })
+  const session = new Mt5Session(options)
   const caller = new Mt5Caller(session, session, uncounted)
   const ask: ConformanceRun['ask'] = (path, query = {}) => caller.answer({ path, query, kind: 'question' })
   const now = Math.floor((options.now?.() ?? new Date()).getTime() / 1000)

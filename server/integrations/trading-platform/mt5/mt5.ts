@@ -1,10 +1,8 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
-import { integrationUrl } from '../../address.ts'
 import { uncounted, type CallCount } from '../../call-counts.ts'
-import { Rejected, silentLog, Unknown, type IntegrationLogger } from '../../errors.ts'
-import { callTimeoutMs } from '../../http-client.ts'
+import { Rejected, Unknown } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type {
   AccountReadings,
@@ -47,16 +45,8 @@ const hourMs = 3_600_000
 /** A write is sent within this time or not at all: the operation's lease (45 s) must last longer than its response. */
 const sendWithinMs = 20_000
 
-export interface Mt5Options {
-  /** https://host[:port] of the access server. */
-  url: string
-  /** The manager account and its API password. */
-  login: string
-  password: string
-  ca?: string
-  timeoutMs?: number
+export interface Mt5Options extends SessionOptions {
   now?: () => Date
-  log?: IntegrationLogger
   calls?: CallCount
   /** The known offsets of past days; without it every day is assumed to have today's offset. */
   clock?: () => Promise<KnownClock>
@@ -67,15 +57,7 @@ export interface Mt5Options {
  * neither delays work on many accounts.
  */
 export function mt5(options: Mt5Options): TradingServer {
-  const session: SessionOptions = {
-    url: integrationUrl(options.url, 'The MT5 address'),
-    login: options.login,
-    password: options.password,
-    timeoutMs: options.timeoutMs ?? callTimeoutMs,
-    log: options.log ?? silentLog,
-    ...(options.ca !== undefined && { ca: options.ca }),
-  }
-  const [questions, writes, many] = [new Mt5Session(session), new Mt5Session(session), new Mt5Session(session)]
+  const [questions, writes, many] = [new Mt5Session(options), new Mt5Session(options), new Mt5Session(options)]
   const parts = {
     writes,
     calls: options.calls ?? uncounted,

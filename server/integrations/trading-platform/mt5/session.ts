@@ -9,7 +9,9 @@ import { Agent as PlainAgent, request as plainRequest, type Agent, type ClientRe
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { tlsOptions } from '../../../config/certificates.ts'
-import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import { integrationUrl } from '../../address.ts'
+import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import { callTimeoutMs } from '../../http-client.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import {
   type Mt5Answer,
@@ -30,13 +32,15 @@ const backOffFirstMs = 250
 const backOffMaxMs = 5_000
 
 export interface SessionOptions {
-  url: URL
+  /** https://host[:port] of the access server. */
+  url: string
+  /** The manager account and its API password. */
   login: string
   password: string
   /** Certificates to trust in addition to the system's, PEM, for a platform inside the firm's own network. */
   ca?: string
-  timeoutMs: number
-  log: IntegrationLogger
+  timeoutMs?: number
+  log?: IntegrationLogger
 }
 
 export interface Mt5Call {
@@ -62,7 +66,8 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 export class Mt5Session {
-  readonly #options: SessionOptions
+  readonly #options: SessionOptions & { readonly timeoutMs: number; readonly log: IntegrationLogger }
+  readonly #url: URL
   #agent: Agent | null = null
   #mayConnect = false
   #cookie: string | null = null
@@ -74,7 +79,8 @@ export class Mt5Session {
   readonly #pings: NodeJS.Timeout
 
   constructor(options: SessionOptions) {
-    this.#options = options
+    this.#options = { ...options, timeoutMs: options.timeoutMs ?? callTimeoutMs, log: options.log ?? silentLog }
+    this.#url = integrationUrl(options.url, 'The MT5 address')
     this.#pings = setInterval(() => this.#ping(), pingMs)
     this.#pings.unref()
   }
@@ -144,12 +150,12 @@ export class Mt5Session {
       this.#agent = this.#newAgent()
       await this.#handshake()
       this.#failures = 0
-      this.#options.log.info({ host: this.#options.url.host }, 'signed in to MT5')
+      this.#options.log.info({ host: this.#url.host }, 'signed in to MT5')
     } catch (error) {
       this.#drop()
       this.#failures += 1
       this.#notBefore = performance.now() + Math.min(backOffMaxMs, backOffFirstMs * 2 ** (this.#failures - 1))
-      this.#options.log.warn({ host: this.#options.url.host, problem: String(error) }, 'MT5 sign-in failed')
+      this.#options.log.warn({ host: this.#url.host, problem: String(error) }, 'MT5 sign-in failed')
       throw new Unavailable('Signing in to the platform failed', error)
     }
   }
@@ -173,7 +179,7 @@ export class Mt5Session {
 
   #newAgent(): Agent {
     const limits = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 }
-    const secure = this.#options.url.protocol === 'https:'
+    const secure = this.#url.protocol === 'https:'
     const agent = secure ? new SecureAgent({ ...limits, ...tlsOptions(this.#options.ca) }) : new PlainAgent(limits)
     const connect = agent.createConnection.bind(agent)
     agent.createConnection = (
@@ -214,7 +220,7 @@ export class Mt5Session {
     bytesMax?: number,
   ): Promise<SendResult> {
     const bytes = body === undefined ? null : Buffer.from(JSON.stringify(escapedValues(body)))
-    const target = new URL(path + queryText(query), this.#options.url)
+    const target = new URL(path + queryText(query), this.#url)
     const result = await this.#exchange(target, bytes, bytesMax)
     this.#lastUse = performance.now()
     if (result.status === 403 || result.status === 401) throw new NotAuthenticated(result.status)

@@ -78,7 +78,7 @@ const paths = async () => (await seen()).map(({ path }) => path)
 
 /** Returns the retcode of one call without the adapter. */
 async function retcodeOf(path: string, query: Record<string, string>, body?: Record<string, string>): Promise<number> {
-  const url = new URL(`http://127.0.0.1:${simulator.port}`)
+  const url = `http://127.0.0.1:${simulator.port}`
   const session = new Mt5Session({ url, login: '1000', password: 'Simulator-1', timeoutMs: 10_000, log: silent })
   const { retcode } = await session.call({ path, query, ...(body && { body }), kind: 'repeatable' })
   await session.close()
