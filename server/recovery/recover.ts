@@ -10,6 +10,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Unavailable } from '../integrations/errors.ts'
 import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
+import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
@@ -71,6 +72,8 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
         (error: unknown) => {
           if (!isSilence(error)) throw error
           if (error instanceof UndecidableDeal) undecidable.set(platform, error.message)
+          else if (error instanceof OddValue)
+            undecidable.set(platform, `${platform}: ${error.message}. Then run recover again.`)
           return null
         },
       )

@@ -157,6 +157,26 @@ test('an account that cannot be read and may be one of them is named, and the ot
   )
 })
 
+test('a group whose name cannot be read is named, and the accounts of the others are disabled', async () => {
+  const { login } = await opened('MT5', operationRef(new Date()))
+  const groups = [
+    { name: 'real\\standard-EUR', currency: 'EUR' },
+    { name: 17, currency: 'EUR' },
+  ]
+  await place.platform.turn('groups', { groups })
+  await restored()
+  const said = await recover()
+  expect(said).toContain('1 accounts on the platforms are not in this database. 1 disabled on the platforms.')
+  expect(await isEnabled('MT5', login)).toBe(false)
+  expect(said.match(/^! .*group.*$/gim)).toEqual([
+    '! MT5: The name of a group cannot be read: its deals may be ours. Correct it there. Then run recover again.',
+    '! A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it. Correct it on the platform. Then run recover again.',
+  ])
+  expect(said).not.toContain('gave no answer')
+  await place.platform.turn('groups', { groups: groups.slice(0, 1) })
+  expect(await recover()).toContain('are available again')
+})
+
 test('two people link an account to its client, or keep it disabled', async () => {
   const { server } = place
   await restored()

@@ -119,7 +119,9 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const pending = new Set(asked.map(({ ref }) => ref))
   const [found, odd]: [Unknown[], string[]] = [[], []]
   for (const { login, group, comment, at } of ours.filter((one) => one.comment === null || !pending.has(one.comment)))
-    if (login === null)
+    if (group === null)
+      odd.push(oddText('A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it.'))
+    else if (login === null)
       odd.push(oddText(`Group MT5 ${group}, account opened under ${comment ?? '?'}: the number cannot be read.`))
     else if (comment === null)
       odd.push(

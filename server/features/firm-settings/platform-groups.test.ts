@@ -204,6 +204,16 @@ describe('saving is refused', () => {
     expect(error).toContain(`the password length of the group “${everywhere.group}” cannot be read on MT5`)
   })
 
+  test('for a group of MetaTrader 5 that is missing, if one without a readable name may be it', async () => {
+    await platform.turn('groups', { groups: [...serverGroups, { name: 17, currency: 'EUR' }] })
+    const kept = await propose([everywhere, ...ofMt4])
+    const { error } = await refusal(everywhere, { ...inGermany, group: 'real\\Retail\\STD-EUR-FR' })
+    await platform.turn('groups', { groups: serverGroups })
+    expect(kept.status, kept.bytes.toString()).toBe(200)
+    await cancel(kept.answer.changeId ?? '')
+    expect(error).toContain('the name of a group on MT5 cannot be read, and it may be “real\\Retail\\STD-EUR-FR”')
+  })
+
   test('while the platform does not answer', async () => {
     await platform.turn('refuse', { retcode: 9, path: '/api/group/list' })
     expect(await refusal(everywhere)).toMatchObject({ code: 'groups-not-checked' })

@@ -109,7 +109,8 @@ export interface BalanceOperationPage {
 export interface OpenedAccount {
   /** Null if it cannot be read. */
   login: string | null
-  group: string
+  /** Null if its name cannot be read: none of its accounts is listed. */
+  group: string | null
   /** The reference of its opening; empty if our login may not read it, null if it cannot be read. */
   comment: string | null
   at: Date
@@ -150,7 +151,7 @@ export interface TradingServer {
   balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage>
   /**
    * Returns the accounts that were opened since a time, by our clock, in all groups, except those that `known` returns;
-   * also those of which it cannot be read whether they were.
+   * also those of which it cannot be read whether they were, and each group whose accounts cannot be listed.
    * Empty if the platform lists no accounts (MT4: the operator names them).
    */
   accountsOpenedSince(

@@ -8,6 +8,7 @@ import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { oddOpening, type OddValue } from '../odd-records.ts'
 import { accountRecords } from './account-records.ts'
+import type { ListedGroups } from './server-groups.ts'
 import { isNumber, timeOf, unlessOdd } from './values.ts'
 
 /** The number of accounts that are read in one query. */
@@ -88,17 +89,17 @@ function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' |
 
 /**
  * Lists the accounts that were opened since a time and that `known` does not return, group by group; also those of which
- * it cannot be read.
+ * it cannot be read, and each group whose name cannot.
  */
 export async function openedSince(
   caller: Mt5Caller,
-  groups: readonly string[],
+  { names, odd }: ListedGroups,
   from: Date,
   known: Known,
   toOurs: (seconds: number) => number,
 ): Promise<OpenedAccount[]> {
-  const opened: OpenedAccount[] = []
-  for (const group of groups)
+  const opened: OpenedAccount[] = odd.map(() => ({ login: null, group: null, comment: null, at: from }))
+  for (const group of names)
     for await (const { users, absent, strays } of strangers(caller, group, known)) {
       const unnamed = strays.filter(({ Login }) => !isNumber(Login))
       // One that names another account may be that account's: then the record of an absent one is not there.

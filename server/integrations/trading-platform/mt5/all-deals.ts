@@ -1,5 +1,6 @@
 /** The balance operations of all accounts of a MetaTrader 5 server, page by page. */
 import type { Currency } from '#rules/money.ts'
+import { OddValue } from '../odd-records.ts'
 import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween } from './deals.ts'
@@ -8,6 +9,8 @@ import type { ZoneOfServer } from '../server-clock.ts'
 
 /** The maximum time that a page covers. */
 const sliceSeconds = 6 * 3600
+/** The place of the groups without a readable name, which comes after those of all parts. */
+const unnamed = '~'
 /** Groups are named in the address of the call. */
 const namesLengthMax = 1500
 
@@ -19,7 +22,8 @@ interface GroupsOfCurrency {
 
 /**
  * Returns a page of balance operations: some groups of one currency over several hours, because a deal names neither.
- * `after` is the start of the next page. Groups in currencies that we do not offer contain no client money.
+ * `after` is the start of the next page. Groups in currencies that we do not offer contain no client money. Throws after
+ * the last page if the name of a group cannot be read: its deals are not among these.
  */
 export async function operationsPage(
   caller: Mt5Caller,
@@ -27,10 +31,15 @@ export async function operationsPage(
   zone: ZoneOfServer,
   { from, to, after }: { from: number; to: number; after: string | null },
 ): Promise<BalanceOperationPage> {
-  const parts = partsOf(await serverGroups.byCurrency())
+  const { names, odd } = await serverGroups.names()
+  const parts = partsOf(await serverGroups.byCurrency(names))
   const [, at = String(from), key = ''] = /^(-?\d+) (.*)$/.exec(after ?? '') ?? []
   const part = parts.find((one) => keyOf(one) >= key)
-  if (part === undefined) return { operations: [], next: null }
+  if (part === undefined) {
+    if (odd.length === 0) return { operations: [], next: null }
+    const text = 'The name of a group cannot be read: its deals may be ours. Correct it there'
+    throw new OddValue('Group', 'value', odd[0], text)
+  }
   const begin = keyOf(part) === key ? Number(at) : from
   const end = Math.min(begin + sliceSeconds, to + 1)
   const deals = await dealsBetween(caller, { group: part.names.join(',') }, begin, end - 1)
@@ -42,7 +51,8 @@ export async function operationsPage(
   })
   if (end <= to) return { operations, next: `${end} ${keyOf(part)}` }
   const following = parts.find((one) => keyOf(one) > keyOf(part))
-  return { operations, next: following === undefined ? null : `${from} ${keyOf(following)}` }
+  if (following === undefined && odd.length === 0) return { operations, next: null }
+  return { operations, next: `${from} ${following === undefined ? unnamed : keyOf(following)}` }
 }
 
 /** Returns the position of a part, so that a new group on the server does not change the start of other parts. */

@@ -49,16 +49,21 @@ export class Mt5Caller {
     return Array.isArray(answer) ? listOf(answer) : [recordOf(answer)]
   }
 
-  /** Returns the texts of a query, such as logins or names of groups. */
-  async texts(path: string, query: Query = {}): Promise<string[]> {
-    const answer = await this.#answerIfAny({ path, query, kind: 'question' })
-    if (answer === null) return []
-    if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is no list`)
-    // One left out would be a group or an account that seems not to exist.
-    return answer.map((one: unknown) => {
+  /** Returns the texts of a query, such as logins. */
+  async texts(path: string, query: Query): Promise<string[]> {
+    // One left out would be an account that seems not to exist.
+    return (await this.values(path, query)).map((one) => {
       if (typeof one !== 'string') throw new Unavailable(`${path}: the answer is no list of texts`)
       return one
     })
+  }
+
+  /** Returns the values of a query as they were sent, such as names of groups. */
+  async values(path: string, query: Query = {}): Promise<readonly unknown[]> {
+    const answer = await this.#answerIfAny({ path, query, kind: 'question' })
+    if (answer === null) return []
+    if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is no list`)
+    return answer
   }
 
   async #answerIfAny(call: Mt5Call): Promise<unknown> {

@@ -274,8 +274,8 @@ class Mt5 implements TradingServer {
     return openedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
   }
 
-  async findGroups(names: readonly string[]): Promise<PlatformGroups> {
-    return { found: await this.#groups.find(names), isWhole: true }
+  findGroups(names: readonly string[]): Promise<PlatformGroups> {
+    return this.#groups.find(names)
   }
 
   missingRights(login: string): Promise<readonly PlatformRight[]> {

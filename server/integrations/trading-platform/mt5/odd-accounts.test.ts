@@ -307,6 +307,42 @@ describe('a group whose currency cannot be read', () => {
   })
 })
 
+describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
+  const garbled = () => simulator.turn('groups', { groups: [{ name, currency: 'EUR' }, ...groups] })
+
+  test('leaves the check of the settings the others, and may be any that is missing', async () => {
+    await garbled()
+    const { found, isWhole } = await platform.findGroups([group, 'real\\Missing'])
+    expect([[...found.keys()], isWhole]).toEqual([[group], false])
+  })
+
+  test('leaves the search for accounts the others, and is named', async () => {
+    const login = await account()
+    await garbled()
+    const opened = await platform.accountsOpenedSince(window().from, async () => new Set<string>())
+    expect(opened).toContainEqual(expect.objectContaining({ login, group }))
+    expect(opened).toContainEqual(expect.objectContaining({ login: null, group: null, comment: null }))
+  })
+
+  test('is named when the deals of all the others have been searched, because its own may be ours', async () => {
+    const login = await account()
+    await garbled()
+    const found: BalanceOperation[] = []
+    const search = async () => {
+      let after: string | null = null
+      do {
+        const page: BalanceOperationPage = await platform.balanceOperationsSince({ ...window(), after })
+        found.push(...page.operations)
+        after = page.next
+      } while (after !== null)
+    }
+    await expect(search()).rejects.toThrow(
+      'The name of a group cannot be read: its deals may be ours. Correct it there',
+    )
+    expect(found).toContainEqual(expect.objectContaining({ login }))
+  })
+})
+
 test.each(['USDT', 'mBTC'])(
   'a group in the currency “%s” is left out: it has no accounts of ours',
   async (currency) => {

@@ -3,7 +3,7 @@ import type { Currency } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
 import { ForbiddenGroup, oddOf, OddValue, withoutControls } from '../odd-records.ts'
-import type { PlatformGroup } from '../trading-server.ts'
+import type { PlatformGroup, PlatformGroups } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { recordOf, textOf, unlessOdd, wholeNumber } from './values.ts'
 
@@ -12,6 +12,12 @@ export type KnownCurrencies = Map<string, Currency | null>
 
 /** Names of groups by their currency; null for groups of which it cannot be read. */
 export type GroupsByCurrency = ReadonlyMap<Currency | null, readonly string[]>
+
+export interface ListedGroups {
+  readonly names: readonly string[]
+  /** Each may be any group that is not among the names. */
+  readonly odd: readonly unknown[]
+}
 
 export class ServerGroups {
   readonly #caller: Mt5Caller
@@ -22,9 +28,11 @@ export class ServerGroups {
     this.#currencies = currencies
   }
 
-  /** Returns the names of the groups that our login may use. */
-  names(): Promise<string[]> {
-    return this.#caller.texts('/api/group/list')
+  /** Returns the names of the groups that our login may use, and what was sent in place of names. */
+  async names(): Promise<ListedGroups> {
+    const listed = await this.#caller.values('/api/group/list')
+    const isName = (one: unknown): one is string => typeof one === 'string' && one !== ''
+    return { names: listed.filter(isName), odd: listed.filter((one) => !isName(one)) }
   }
 
   async currencyOf(name: string): Promise<Currency> {
@@ -34,10 +42,10 @@ export class ServerGroups {
     return known
   }
 
-  /** Returns all groups in the currencies that we offer, and those that may be in one of them. */
-  async byCurrency(): Promise<GroupsByCurrency> {
+  /** Returns those of the named groups that are in the currencies that we offer, or may be in one of them. */
+  async byCurrency(names: readonly string[]): Promise<GroupsByCurrency> {
     const groups = new Map<Currency | null, string[]>()
-    for (const name of await this.names()) {
+    for (const name of names) {
       const currency = await this.currencyOf(name).catch((error: unknown) => {
         const odd = oddOf(error)
         if (odd === null) throw error
@@ -49,15 +57,16 @@ export class ServerGroups {
   }
 
   /** Returns those of the named groups that exist and that our login may read. */
-  async find(wanted: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
-    const listed = new Set(await this.names())
+  async find(wanted: readonly string[]): Promise<PlatformGroups> {
+    const { names, odd } = await this.names()
+    const listed = new Set(names)
     const found = new Map<string, PlatformGroup>()
     for (const name of new Set(wanted))
       if (listed.has(name)) {
         const group = await this.#readable(name)
         if (group !== null) found.set(name, group)
       }
-    return found
+    return { found, isWhole: odd.length === 0 }
   }
 
   /** Returns null for a group that our login may not read; one whose currency cannot be read is in none of ours. */
