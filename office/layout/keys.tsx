@@ -1,9 +1,9 @@
 import { useState, useEffect } from 'react'
-import { lazyPart } from '#ui/loading/lazy.tsx'
+import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useGoKeys } from './go-keys.ts'
 
-const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 const shows = new Set<() => void>()
 

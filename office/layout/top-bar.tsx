@@ -3,9 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { Logo } from '#ui/layout/logo.tsx'
-import { lazyPart } from '#ui/loading/lazy.tsx'
+import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { isDialogOpen } from '#ui/overlays/open-dialogs.ts'
 import { useStaff } from '../session.ts'
 import { Keys } from './keys.tsx'
 import { useRoleLabels } from './role-labels.ts'
@@ -47,9 +48,9 @@ export function TopBar() {
   )
 }
 
-const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
+const Palette = lazyDialog(async () => (await import('./palette/palette.tsx')).Palette)
 
-/** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open. */
+/** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open or opening. */
 function Search() {
   const { t } = useLingui()
   const { control } = useKeyNames()
@@ -60,7 +61,7 @@ function Search() {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) setOpen(true)
+      if (!isDialogOpen() && !document.querySelector('[role="dialog"], [role="alertdialog"]')) setOpen(true)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

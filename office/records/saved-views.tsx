@@ -21,7 +21,7 @@ import {
   saveView,
 } from '#contract/office/saved-views.ts'
 import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
-import { lazyPart } from '#ui/loading/lazy.tsx'
+import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { MenuEntry } from '#ui/overlays/menu-list.tsx'
@@ -29,8 +29,8 @@ import { call } from '#ui/api/call.ts'
 import { useUndoableWork } from './use-undoable-work.ts'
 import './saved-views.css'
 
-const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
-const RemoveViewDialog = lazyPart(async () => (await import('./remove-view-dialog.tsx')).RemoveViewDialog)
+const ViewDialog = lazyDialog(async () => (await import('./view-dialog.tsx')).ViewDialog)
+const RemoveViewDialog = lazyDialog(async () => (await import('./remove-view-dialog.tsx')).RemoveViewDialog)
 
 type Query = Readonly<Record<string, string>>
 

@@ -63,6 +63,31 @@ async function printedOn(page: Page): Promise<string[]> {
   return lines
 }
 
+test('a key that opens a dialog does nothing while the code of another one is loaded', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  const parts = /\/(palette|keys-dialog)-[^/]*\.js$/
+  for (const [first, second, title] of [
+    ['Control+k', '?', 'Search and commands'],
+    ['?', 'Control+k', 'Keyboard shortcuts'],
+  ] as const) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(parts, (route) => promise.then(() => route.continue()))
+    await shown(page, '/office/inbox')
+    await page.getByRole('main').focus()
+    const code = ['/palette-', '/keys-dialog-'].map((name) =>
+      page.waitForResponse((one) => parts.test(one.url()) && one.url().includes(name)),
+    )
+    for (const key of [first, second, first]) await page.keyboard.press(key)
+    resolve()
+    await Promise.all(code)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    // Also one that the other hides from assistive technology.
+    await expect(page.locator('[role="dialog"]')).toHaveCount(1)
+    await page.unroute(parts)
+    await closed(page)
+  }
+})
+
 test('every key that is printed does what it says where it counts', async ({ browser }) => {
   const product = await runningProduct()
   const [client, other] = [await newClient(), await newClient()]

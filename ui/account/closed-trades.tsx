@@ -9,7 +9,7 @@ import { type Currency, money } from '#rules/money.ts'
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { lazyPart } from '#ui/loading/lazy.tsx'
+import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
@@ -20,7 +20,7 @@ import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { nothing, Filters, NoTrades } from './trade-filters.tsx'
 
-const TradeDrawer = lazyPart(async () => (await import('./trade-drawer.tsx')).TradeDrawer)
+const TradeDrawer = lazyDialog(async () => (await import('./trade-drawer.tsx')).TradeDrawer)
 
 interface TradesProps {
   source: AccountSource

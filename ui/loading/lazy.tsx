@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
+import { useCounted } from '../overlays/open-dialogs.ts'
 import { CodeMissing } from './code-missing.ts'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
@@ -48,12 +49,23 @@ export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): Aw
  * that reloads the page: Chromium keeps the failure of an import until then, so importing again would not help.
  */
 export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
+  return lazily(fetchCode, false)
+}
+
+/** Returns the same for a dialog, which counts as open while its code is being loaded: no key opens another one. */
+export function lazyDialog<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
+  return lazily(fetchCode, true)
+}
+
+function lazily<Props extends object>(fetchCode: FetchCode<Props>, isDialog: boolean): ComponentType<Props> {
   const { load, fetched } = awaitPart(fetchCode)
   atFirstMovement(() => {
     load().catch(() => undefined)
   })
   return function FetchedLater(props: Props) {
     const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(fetched)
+    const [isMissing, setMissing] = useState(false)
+    useCounted(isDialog && !Drawn && !isMissing)
     useEffect(() => {
       if (Drawn) return undefined
       let wanted = true
@@ -61,7 +73,9 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
       load().then(
         (code) => wanted && setDrawn(() => code),
         () => {
-          if (wanted) takeBack = showToast(<Missing />, { kind: 'bad' })
+          if (!wanted) return
+          setMissing(true)
+          takeBack = showToast(<Missing />, { kind: 'bad' })
         },
       )
       return () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from '../overlays/open-dialogs.ts'
 
 /** Elements that handle keys themselves: text fields and anything open above the page. */
 const ownKeys = [
@@ -41,7 +42,7 @@ export type ShortcutKey = (typeof shortcutKeys)[number]
 
 /**
  * Registers shortcuts such as `{ a: approve, r: reject, j: next, '/': search }`; disabled while a field or a dialog has
- * the focus.
+ * the focus, and while a dialog is opening.
  */
 export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => void) | undefined>>>): void {
   useKeyDown((event) => {
@@ -56,9 +57,9 @@ export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => v
   })
 }
 
-/** Returns whether the focused element handles keys itself: a field, a dialog, a menu. */
+/** Returns whether a key is not the page's: the focused element handles keys itself, or a dialog is open or opening. */
 export function isOwnKey(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(ownKeys) !== null
+  return isDialogOpen() || (target instanceof Element && target.closest(ownKeys) !== null)
 }
 
 /** Returns whether Enter belongs to a link or button; the list entry that is open already has no use for it. */

@@ -1,6 +1,7 @@
-import { useState, useEffect, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { lazyPart } from '../loading/lazy.tsx'
 import type { DialogProps, DrawerProps } from './modals.tsx'
+import { useCounted, useOpenDialogs } from './open-dialogs.ts'
 import './dialog.css'
 
 const fetchModals = () => import('./modals.tsx')
@@ -28,32 +29,4 @@ function useOpened(isOpen: boolean): boolean {
   const [opened, setOpened] = useState(isOpen)
   if (isOpen && !opened) setOpened(true)
   return opened || isOpen
-}
-
-/** The number of open dialogs and drawers, so that none opens above another automatically. */
-let open = 0
-const listeners = new Set<() => void>()
-
-function change(by: 1 | -1): void {
-  open += by
-  for (const tell of listeners) tell()
-}
-
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
-}
-
-/** Counts a dialog while it is open. */
-function useCounted(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return undefined
-    change(1)
-    return () => change(-1)
-  }, [isOpen])
-}
-
-/** Returns how many counted dialogs are open now. */
-function useOpenDialogs(): number {
-  return useSyncExternalStore(subscribe, () => open)
 }

@@ -6,7 +6,7 @@ import { assignItem, type InboxEntry, snoozeItem } from '#contract/office/inbox.
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { call } from '#ui/api/call.ts'
 import { listFormat } from '#ui/text/formats.ts'
-import { lazyPart } from '#ui/loading/lazy.tsx'
+import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { showFailure } from '../../records/show-failure.ts'
@@ -14,8 +14,8 @@ import { showUndoToast } from '../../records/undo-toast.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
 import { forEachItem, type Outcome } from './each-item.ts'
 
-const AssignDialog = lazyPart(async () => (await import('./dialogs.ts')).AssignDialog)
-const SnoozeDialog = lazyPart(async () => (await import('./dialogs.ts')).SnoozeDialog)
+const AssignDialog = lazyDialog(async () => (await import('./dialogs.ts')).AssignDialog)
+const SnoozeDialog = lazyDialog(async () => (await import('./dialogs.ts')).SnoozeDialog)
 
 type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt' | 'state' | 'summary' | 'client'>
 
