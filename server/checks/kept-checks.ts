@@ -17,7 +17,12 @@ export interface KeptCheck {
  * Returns a stored sentence such as "Account holder: The account holder Peter Olsen is not the client Hannah Brandt."
  */
 export function keptSentence(kept: KeptCheck, reader: CheckReader): string {
-  const values = Object.fromEntries(Object.entries(kept.values).map(([name, value]) => [name, readValue(value)]))
+  const values = Object.fromEntries(
+    Object.entries(kept.values).map(([name, value]) => [
+      name,
+      name === 'origin' ? readOrigin(value) : readValue(value),
+    ]),
+  )
   return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`
 }
 
@@ -28,4 +33,11 @@ function readValue(plain: unknown): CheckValue {
   if (time !== undefined) return { time: new Date(time) }
   if (amount !== undefined) return { amount: money(BigInt(amount.minor), amount.currency) }
   return plain as CheckValue
+}
+
+/** Returns the origins of deposits. Earlier decisions stored them as one text, methods by their names in records. */
+function readOrigin(plain: unknown): CheckValue {
+  const value = readValue(plain)
+  if (value === null || !('text' in value)) return value
+  return { list: value.text.split(', ').map((method) => ({ method })) }
 }

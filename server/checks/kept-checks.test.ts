@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { settingDefault } from '#server/settings/defaults.ts'
+import { keptSentence } from './kept-checks.ts'
+
+const reader = { language: 'de', timeZone: 'Europe/London', methods: settingDefault('methods', new Date()) } as const
+
+test('origins that were stored as one text are named in the reader’s language', () => {
+  const kept = (origin: unknown) =>
+    keptSentence(
+      {
+        name: 'closed-loop',
+        result: 'warn',
+        sentence: 'loop-open',
+        values: { share: { amount: { minor: '700', currency: 'EUR' } }, origin },
+      },
+      reader,
+    )
+  const now = kept({ list: [{ method: 'Credit/Debit Card' }, { text: 'NL…4300' }] })
+  expect(now).toContain('Kredit-/Debitkarte, NL…4300')
+  expect(kept({ text: 'Credit/Debit Card, NL…4300' })).toBe(now)
+})
+
+test('a name that people entered is never taken for a method', () => {
+  const values = { holder: { text: 'Credit/Debit Card' }, client: { text: 'Hannah Brandt' } }
+  const kept = keptSentence({ name: 'account-holder', result: 'block', sentence: 'holder-far', values }, reader)
+  expect(kept).toContain('Credit/Debit Card')
+})
