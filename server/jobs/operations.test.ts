@@ -1,11 +1,10 @@
 import type { AccountId } from '#rules/ids.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { openDatabase, type Database } from '#server/db/database.ts'
 import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
@@ -15,7 +14,7 @@ import { Unavailable } from '#server/integrations/errors.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
-import { call, makeClient, makeClock, makeStaff } from '#tests/factories.ts'
+import { call, makeClient, makeClock, makeStaff, newReference } from '#tests/factories.ts'
 import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
 import { reportUnsettled } from './unsettled.ts'
@@ -213,7 +212,7 @@ test('money is not settled by the ticket of another operation, nor by another am
   const login = randomUUID()
   const ordered = () =>
     transaction(pool, (tx) => {
-      const reference = referenceFrom('CR', randomBytes(5))
+      const reference = newReference()
       const account = { platform: 'MT5', login, accountId: randomUUID() as string as AccountId } as const
       const request = { ...account, id: randomUUID(), clientId: client.id, reference }
       const order = { request, subject: 'test', leg: 'correction', amount: asked, checkMargin: true } as const

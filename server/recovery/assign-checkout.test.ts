@@ -2,12 +2,10 @@
  * Payments at the card provider whose checkout was lost: two people assign each once, or return it to the payer (ADR
  * 145).
  */
-import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { holdPayments } from '#contract/office/client-decisions.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -16,7 +14,7 @@ import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile, staffForFile } from '../../tests/for-file.ts'
 import { fundedAccount, settleOperations } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { lockWaits } from '../../tests/lock-waits.ts'
 import { openItem, recoverNow, settleItem } from '../../tests/recovered.ts'
@@ -36,7 +34,7 @@ interface Paid {
 
 /** Makes a paid checkout at the provider that no row has. */
 async function paidAtProvider(): Promise<Paid> {
-  const shown = referenceFrom('CR', randomBytes(5))
+  const shown = newReference()
   const ref = merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
   const id = await paidCheckout(server, cards, ref)
   return { id, shown, ref }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom, type ReferenceLeg } from '#rules/references.ts'
+import type { ReferenceLeg } from '#rules/references.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, type TestServer } from '#tests/factories.ts'
 import { dealSearch } from './deal-search.ts'
 import { recoveryOf } from './stopped-money.ts'
 
@@ -25,9 +25,8 @@ beforeEach(async () => {
   login = (await fundedAccount(server, await makeClient(server), 100_000n)).login
 })
 
-const shown = () => referenceFrom('CR', randomBytes(5))
 const ours = (leg: ReferenceLeg, key: Uint8Array = server.dependencies.keys.reference.bytes) =>
-  platformComment({ key, shown: shown(), leg, generation: 0 })
+  platformComment({ key, shown: newReference(), leg, generation: 0 })
 const look = (since: Date | null = null) => dealSearch(server.dependencies, 'MT5').look(since)
 const deal = (ref: string, to = login) =>
   server.dependencies.platforms.MT5.applyBalance({ ref, login: to, amount: money(700n, 'EUR'), checkMargin: false })
@@ -40,7 +39,7 @@ const deletedAfter = async (ref: string) =>
 
 test('what is known, foreign or forged is no sign', async () => {
   await deal('Rebate-October')
-  await deal(`${shown()}-W0-0123456789ABCD`)
+  await deal(`${newReference()}-W0-0123456789ABCD`)
   await deal(ours('deposit-credit', randomBytes(32)))
   expect(await look()).toBeNull()
 })

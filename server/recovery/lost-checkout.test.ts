@@ -2,13 +2,11 @@
  * Checkouts that the database has lost: the provider's report about them opens recovery, and posts nothing
  * (requirements 20.17).
  */
-import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listRecoveryItems } from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
@@ -16,7 +14,7 @@ import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile } from '../../tests/for-file.ts'
 import { fundedAccount } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
 import { openSendingGate } from './sending-gate.ts'
@@ -26,8 +24,7 @@ const place = cardsForFile()
 const { server, cards } = place
 beforeEach(() => endRecovery(server, []))
 
-const derived = () =>
-  merchantReference({ key: server.dependencies.keys.reference.bytes, shown: referenceFrom('CR', randomBytes(5)) })
+const derived = () => merchantReference({ key: server.dependencies.keys.reference.bytes, shown: newReference() })
 
 const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
 const notify = (providerId: string) => sendWebhook(server, providerId)
@@ -180,7 +177,7 @@ describe('after a recovery was closed', () => {
   test('with a deal at a platform that no row has it is a new loss', async () => {
     const account = await fundedAccount(server, await makeClient(server), 0n)
     const { reference } = server.dependencies.keys
-    const shown = referenceFrom('CR', randomBytes(5))
+    const shown = newReference()
     const ref = platformComment({ key: reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
     const amount = money(500n, 'EUR')
     const { ticket } = await server.dependencies.platforms.MT5.applyBalance({

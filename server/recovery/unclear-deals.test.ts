@@ -2,7 +2,6 @@
  * A balance deal without a readable comment may be an operation of ours that this database lost: it neither shows that
  * data were lost nor rules it out (ADR 331), until two people say that it is not ours (ADR 330).
  */
-import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
@@ -10,7 +9,6 @@ import * as accounting from '#contract/office/accounting.ts'
 import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
 import { confirmRecoveryItem, dropRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { adopting } from '#server/features.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
@@ -19,7 +17,7 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { metricsText } from '#server/log/metrics.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { compareAll } from '../features/reconciliation/compare.ts'
@@ -55,12 +53,11 @@ async function owner(): Promise<Owner> {
   return { client, account: await fundedAccount(place.server, client, 100_000n) }
 }
 
-const shown = () => referenceFrom('CR', randomBytes(5))
 const key = () => place.server.dependencies.keys.reference.bytes
 
 /** Carries out an operation of ours whose record was lost, or one by hand. Returns its deal. */
 async function lostDeal({ account }: Owner, comment?: string, minor = 700n): Promise<string> {
-  const ref = comment ?? platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 })
+  const ref = comment ?? platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 })
   const { ticket } = await place.server.dependencies.platforms.MT5.applyBalance({
     ref,
     login: account.login,
@@ -86,7 +83,7 @@ async function sent({ client, account }: Owner) {
   const request = {
     id: account.id,
     clientId: client.id,
-    reference: shown(),
+    reference: newReference(),
     platform: 'MT5',
     login: account.login,
   } as const
@@ -593,7 +590,7 @@ test('a second deal of the same amount does not replace ours, which is gone from
 
 test('a second lost deal of one reference is named as such after the first was adopted', async () => {
   const of = await owner()
-  const ref = platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 })
+  const ref = platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 })
   const [first, second] = [await lostDeal(of, ref), await lostDeal(of, ref)]
   await compare()
   await decidedInRecovery(first, adoption)
@@ -606,7 +603,7 @@ test('a second lost deal of one reference is named as such after the first was a
 test('a second lost debit of one reference cannot be adopted, because nothing would be posted for it', async () => {
   const of = await owner()
   const { id: destinationId } = await fundedAccount(place.server, of.client, 0n)
-  const ref = platformComment({ key: key(), shown: shown(), leg: 'transfer-withdraw', generation: 0 })
+  const ref = platformComment({ key: key(), shown: newReference(), leg: 'transfer-withdraw', generation: 0 })
   const [first, second] = [await lostDeal(of, ref, -700n), await lostDeal(of, ref, -700n)]
   const adopted = { action: 'adopt', reason: 'The client asked for it.', destinationId } as const
   await compare()

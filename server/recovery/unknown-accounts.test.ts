@@ -2,7 +2,6 @@
  * Accounts that a restored database does not have are found, disabled on the platform and shown; ours and those of
  * others are unchanged.
  */
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +13,6 @@ import {
   proposeRecoveryItem,
 } from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rows, sql, transaction } from '#server/db/sql.ts'
 import { operationRef } from '#server/db/ids.ts'
@@ -23,7 +21,7 @@ import { operate } from '#server/operator/commands.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { openItem } from '../../tests/recovered.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -56,7 +54,7 @@ const opened = (platform: 'MT4' | 'MT5', ref: string) =>
 async function withDeal(ref: string): Promise<{ login: string; shown: string }> {
   const { login } = await opened('MT5', ref)
   const { platforms, keys } = place.server.dependencies
-  const shown = referenceFrom('CR', randomBytes(5))
+  const shown = newReference()
   const comment = platformComment({ key: keys.reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
   await platforms.MT5.applyBalance({ ref: comment, login, amount: money(5_000n, 'EUR'), checkMargin: false })
   return { login, shown }

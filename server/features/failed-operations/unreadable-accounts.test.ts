@@ -1,15 +1,13 @@
 /** An account that the platform does not answer as agreed is one row for staff and operator (ADR 331). */
-import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { row, rows, transaction } from '#server/db/sql.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { metricsText } from '#server/log/metrics.ts'
-import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, type MadeClient } from '#tests/factories.ts'
 import { platformForFile, startedForFile } from '#tests/for-file.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { operate } from '../../operator/commands.ts'
@@ -187,7 +185,7 @@ async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) 
   const { dependencies, driver, clock } = mt5.server
   const ids: string[] = []
   for (const { client, account } of owners) {
-    const reference = referenceFrom('CR', randomBytes(5))
+    const reference = newReference()
     const { id, login } = account
     const request = { id, clientId: client.id, reference, platform: 'MT5', login, accountId: id } as const
     const order = { request, subject: 'account', leg: 'demo-balance', amount: money(500n, 'EUR') } as const

@@ -5,9 +5,8 @@ import { officeReceiptPdf } from '#contract/office/receipts.ts'
 import { searchRecords } from '#contract/office/search.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { referenceFrom } from '#rules/references.ts'
 import { installFonts } from '#scripts/fonts.mjs'
-import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, newReference, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { approvedBank } from '#tests/funded-account.ts'
@@ -25,7 +24,7 @@ async function clientWithAccounts(name = 'Mia', surname = 'Brandt') {
 type Owner = Awaited<ReturnType<typeof clientWithAccounts>>
 
 async function deposit({ client, one }: Owner, state = 'approved'): Promise<{ id: string; reference: string }> {
-  const [id, reference] = [crypto.randomUUID(), referenceFrom('CR', crypto.getRandomValues(new Uint8Array(5)))]
+  const [id, reference] = [crypto.randomUUID(), newReference()]
   await run(
     server.dependencies.pool,
     sql`insert into deposits (id, client_id, account_id, type, method, gateway, amount_minor, received_minor, fee_minor,

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { money } from '#rules/money.ts'
-import { referenceFrom } from '#rules/references.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
@@ -18,7 +17,7 @@ import {
   startServerWithPlatform,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
 import { compareAll } from './compare.ts'
 
 let place: ServerWithPlatform
@@ -52,7 +51,6 @@ beforeEach(async () => {
 })
 
 const key = () => server.dependencies.keys.reference.bytes
-const shown = () => referenceFrom('CR', randomBytes(5))
 const stored = async () => (await cachedSnapshot(server.dependencies.pool, account.id, 'EUR'))?.balance.minor
 const owed = () => accountLiability(server.dependencies.pool, { accountId: account.id })
 const deal = (ref: string, minor: bigint) =>
@@ -266,10 +264,10 @@ describe('after 60 days of comparing', () => {
 describe('deals are told apart', () => {
   test.each([
     ['a foreign comment', () => 'Rebate-October'],
-    ['a forged comment of our form', () => `${shown()}-W0-0123456789ABCD`],
+    ['a forged comment of our form', () => `${newReference()}-W0-0123456789ABCD`],
     [
       'one derived with another key',
-      () => platformComment({ key: randomBytes(32), shown: shown(), leg: 'deposit-credit', generation: 0 }),
+      () => platformComment({ key: randomBytes(32), shown: newReference(), leg: 'deposit-credit', generation: 0 }),
     ],
   ])('%s is a discrepancy for two people, and no sign of recovery', async (_, comment) => {
     await deal(comment(), 700n)
@@ -298,7 +296,7 @@ describe('a sign that the world is ahead', () => {
   inTheirOwnPlace()
 
   test('a verified reference that no row has opens recovery: it is neither posted nor a discrepancy for finance', async () => {
-    await deal(platformComment({ key: key(), shown: shown(), leg: 'deposit-credit', generation: 0 }), 700n)
+    await deal(platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 }), 700n)
     await read()
     expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
     expect(await owed()).toBe(100_000n)
