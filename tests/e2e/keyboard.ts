@@ -130,6 +130,20 @@ export async function chooseFile(
   await (await asked).setFiles(file)
 }
 
+/** Presses keys that count together, at one time of this page's events: a slow machine is not too late for the second. */
+export async function pressTogether(page: Page, keys: readonly string[]): Promise<void> {
+  await page.evaluate(() => {
+    const own = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')
+    const { timeStamp: at } = new Event('now')
+    Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, get: () => at })
+    addEventListener('keys-pressed', () => own && Object.defineProperty(Event.prototype, 'timeStamp', own), {
+      once: true,
+    })
+  })
+  for (const key of keys) await page.keyboard.press(key)
+  await page.evaluate(() => void dispatchEvent(new Event('keys-pressed')))
+}
+
 const lookedAtMs = 1000
 
 /** Advances this page's clock: the item that has just appeared counts as viewed, and keys decide it. No time passes. */

@@ -8,7 +8,7 @@ import { expectAccessible } from './accessible.ts'
 import { expectFocusIn, expectFocusKept } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem, press } from './keyboard.ts'
+import { lookAtItem, press, pressTogether } from './keyboard.ts'
 import { application, bankRequest, passportHolder } from './pending-reviews.ts'
 import { accountRequest, newClient, type WaitingClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
@@ -105,7 +105,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
   const does = async (what: string, strokes: string, effect: (stroke: string) => Promise<unknown>) => {
     for (const stroke of strokes.split(' or ')) {
       await lookAtItem(page)
-      for (const one of stroke.split(' ')) await page.keyboard.press(one)
+      await pressTogether(page, stroke.split(' '))
       await effect(stroke)
       pressed.push(`${what}: ${stroke}`)
     }

@@ -5,7 +5,7 @@ import { overview } from '#contract/office/overview.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { chooseOption, press } from './keyboard.ts'
+import { chooseOption, press, pressTogether } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 import { portalUrl } from '../product.ts'
 import { staffAt } from './staff.ts'
@@ -32,8 +32,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => route.fulfill({ response: (first ??= await route.fetch()) }))
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
+  await pressTogether(page, ['g', 'o'])
   await expect(title(page)).toBeVisible()
   for (const name of [
     /Needs you now/,
