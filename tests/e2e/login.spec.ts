@@ -116,13 +116,16 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   const mail = await mailTo(email, /password/i)
   const link = /https?:\/\/\S+\/resetpassword\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
+  const save = page.getByRole('button', { name: 'SAVE' })
   const fill = async (password: string, again: string) => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm password').fill(again)
-    await page.getByRole('button', { name: 'SAVE' }).click()
+    await save.click()
   }
   // Space for errors is reserved, so the form never moves.
-  const command = () => page.getByRole('button', { name: 'SAVE' }).boundingBox()
+  const command = () => save.boundingBox()
+  await expect(save).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
   const place = await command()
   await fill('', '')
   await expectSaid(page, { 'New password': 'Enter a new password.', 'Confirm password': 'Enter the password again.' })
