@@ -2,6 +2,7 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#rules/constants.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { run, sql, type Transaction } from '../db/sql.ts'
 import { encryptSecret, decryptSecret, type Keys } from '../crypto/keys.ts'
 
@@ -93,6 +94,13 @@ export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Pro
 export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   await run(tx)`delete from recovery_codes where ${column} = ${owner.id}`
+}
+
+/** Turns off a client's second factor. */
+export async function removeFactor(tx: Transaction, clientId: ClientId): Promise<void> {
+  await run(tx)`
+    update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${clientId}`
+  await dropRecoveryCodes(tx, { table: 'clients', id: clientId })
 }
 
 /** Uses a recovery code: returns true once for each. */

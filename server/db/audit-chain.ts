@@ -37,13 +37,17 @@ interface ChainLink {
   readonly hash: Buffer
 }
 
+/** Returns the last link of the chain, or null before the first. */
+export function chainTip(connection: Connection): Promise<ChainLink | null> {
+  return row<ChainLink>(connection)`select number, hash from event_seals order by number desc limit 1`
+}
+
 /** Seals the committed events older than every running transaction. Returns how many were sealed. */
 export async function appendToChain(pool: Pool): Promise<number> {
   return transaction(pool, async (tx) => {
     const held = await row<{ held: boolean }>(tx)`select pg_try_advisory_xact_lock(${lockKey}) as held`
     if (!held?.held) return 0
-    const last = await row<ChainLink>(tx)`select number, hash from event_seals order by number desc limit 1`
-    let { number, hash } = last ?? { number: 0n, hash: noHash }
+    let { number, hash } = (await chainTip(tx)) ?? { number: 0n, hash: noHash }
     await beginDueEpochs(tx, { number, hash })
     const epochs = await chainEpochs(tx)
     const unsealed = await unchainedEvents(tx, epochs.at(-1))

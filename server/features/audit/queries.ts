@@ -59,16 +59,6 @@ function named(column: string, id: string | undefined): Sql {
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`
 }
 
-interface Tip {
-  readonly number: bigint
-  readonly hash: Buffer
-}
-
-/** Returns the last link of the chain, or null before the first. */
-export function chainTip(connection: Connection): Promise<Tip | null> {
-  return row<Tip>(connection)`select number, hash from event_seals order by number desc limit 1`
-}
-
 /**
  * Returns an event that was inserted before the end of the chain, or null: the sealer goes by transactions, and it has
  * none.

@@ -7,7 +7,7 @@ import type {
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { isOfOperator, recordEvent } from '../../db/events.ts'
-import { verifyChain } from '../../db/audit-chain.ts'
+import { chainTip, verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -19,7 +19,7 @@ import { clientBriefs } from '../../office/records.ts'
 import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText, safeCell, localizeReasons } from '../../i18n/format.ts'
-import { auditListing, chainTip, eventColumns, slippedIn, type AuditRow } from './queries.ts'
+import { auditListing, eventColumns, slippedIn, type AuditRow } from './queries.ts'
 
 const csvRowsMax = 50_000
 const verifiesPerMinute = 6

@@ -4,7 +4,7 @@ import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#
 import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, type Transaction } from '../../db/sql.ts'
+import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
@@ -12,7 +12,7 @@ import { sendMail } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
-import { dropRecoveryCodes } from '../../auth/totp.ts'
+import { removeFactor } from '../../auth/totp.ts'
 import { lockSubject, type LockedSubject } from './lock-subject.ts'
 import { factorResetOf } from './queries.ts'
 
@@ -49,9 +49,7 @@ export async function decideFactorReset(
 async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')
-  await run(tx)`
-    update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${id}`
-  await dropRecoveryCodes(tx, { table: 'clients', id })
+  await removeFactor(tx, id)
   await endSessionsOf(tx, { clientId: id }, context.now)
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })
   const facts = { at: timeOf(context.now) }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
+import type { StoreProof } from '../../checks/store-proof.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
@@ -118,15 +119,7 @@ async function keepMetadata(tx: Transaction, id: string, metadata: FileMetadata)
 }
 
 /** Stores a file that staff received about a client; the result stores its record in the caller's transaction. */
-export async function storeProof(
-  dependencies: Dependencies,
-  proof: {
-    readonly clientId: ClientId
-    readonly received: ReceivedFile
-    readonly staffId: StaffId
-    readonly auditContext: AuditContext
-  },
-): Promise<(tx: Transaction) => Promise<{ id: string; label: string }>> {
+export const storeProof: StoreProof = async (dependencies, proof) => {
   const { received, staffId, auditContext } = proof
   const file = await storeBytes(dependencies, { clientId: proof.clientId as SignedInClientId, received, auditContext })
   return (tx) => keepFile(tx, { ...file, staffId })

@@ -10,6 +10,7 @@ import { countryOf } from '#rules/countries.ts'
 import { dueMax } from '#rules/constants.ts'
 import { dayOf } from '#rules/dates.ts'
 import { groupLengthMax, repeatedRow } from '#rules/platform-groups.ts'
+import { pick } from '#rules/profile-fields.ts'
 import { isStepUpMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
@@ -103,24 +104,15 @@ const checks: Checks = {
       return why(msg`client passwords need at least 6 characters`, 'passwordLengthMin')
     if (security.staffPasswordLengthMin < staffPasswordFloor)
       return why(msg`staff passwords need at least 12 characters`, 'staffPasswordLengthMin')
-    const {
-      clientIdleMinutes,
-      clientLifeMinutes,
-      staffIdleMinutes,
-      staffLifeMinutes,
-      resetMinutes,
-      confirmationHours,
-      invitationHours,
-    } = security
-    const times = {
-      clientIdleMinutes,
-      clientLifeMinutes,
-      staffIdleMinutes,
-      staffLifeMinutes,
-      resetMinutes,
-      confirmationHours,
-      invitationHours,
-    }
+    const times = pick(security, [
+      'clientIdleMinutes',
+      'clientLifeMinutes',
+      'staffIdleMinutes',
+      'staffLifeMinutes',
+      'resetMinutes',
+      'confirmationHours',
+      'invitationHours',
+    ])
     const none = nameOf(times, (time) => time < 1)
     if (none !== undefined) return why(msg`the minimum is 1`, none)
     if (!isStepUpMinutes(security.proofMinutes))

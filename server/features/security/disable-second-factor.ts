@@ -1,10 +1,10 @@
 import type { disableSecondFactor as endpoint } from '#contract/security.ts'
-import { run, transaction } from '../../db/sql.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clearTries, countTry, verifyPassword } from '../../auth/verify-password.ts'
 import { checkCode } from '../../auth/second-factor.ts'
-import { dropRecoveryCodes, type FactorOwner } from '../../auth/totp.ts'
+import { removeFactor, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 import { factorChanged } from './factor-changed.ts'
 
@@ -20,9 +20,7 @@ export const disableSecondFactor: Handler<typeof endpoint> = async (dependencies
     if (!factor.confirmed) throw new Problem('factor-off')
     if (!(await checkCode(tx, dependencies, owner, factor.secret, context.body.code, now)))
       throw new Problem('code-wrong')
-    await run(tx)`
-      update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${clientId}`
-    await dropRecoveryCodes(tx, owner)
+    await removeFactor(tx, clientId)
     await factorChanged(tx, context, { action: 'turnFactorOff', kind: 'second-factor-off' }, factor)
   })
   await clearTries(dependencies.pool, clientId, 'code')

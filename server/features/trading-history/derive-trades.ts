@@ -3,6 +3,7 @@ import { closedTrades, type ClosedTrade, type KeptDeal } from '#rules/closed-tra
 import type { AccountId } from '#rules/ids.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { rows, run, type Transaction } from '../../db/sql.ts'
+import { partsOfDeal } from './queries.ts'
 
 /** The changed parts of an account: position numbers, and days of the platform. */
 export interface Touched {
@@ -19,13 +20,7 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
   await run(tx)`
     insert into deal_sums (account_id, day, sum_row, amount_minor)
       select d.account_id, d.day, part.sum_row, sum(part.amount)::bigint
-        from kept_deals d cross join lateral (values
-          ('profit', case when d.sum_row is null and d.action < 2 then d.profit_minor end),
-          ('swap', case when d.sum_row is null and d.action < 2 then d.swap_minor end),
-          ('commission', case when d.sum_row is null and d.action < 2 then d.commission_minor end),
-          ('fee', case when d.sum_row is null and d.action < 2 then d.fee_minor end),
-          (d.sum_row, case when d.sum_row is not null
-            then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
+        from kept_deals d ${partsOfDeal}
         where d.account_id = ${accountId} and d.day = any (${[...touched.days]}::date[])
           and part.sum_row is not null and part.amount is not null
         group by d.account_id, d.day, part.sum_row

@@ -24,6 +24,8 @@ const outageMsMax = 731 * dayMs
 const reportsHeldMax = 15_000
 /** No statement is created earlier after its month's end (requirements 24.31). */
 const statementAfterMs = 2 * dayMs
+/** Months missed earlier get no statement: reports are read as far back. */
+const missedMonthsMax = 24
 
 /** An account while its history is read. */
 export interface ReadAccount {
@@ -184,6 +186,19 @@ async function keepFlatEnds(
 }
 
 /**
+ * Returns the months, by their first day, whose last day has passed since accounts were noted on `noted`, which covers
+ * the day before; without a last day that is read today anyway, because it is one of the last three.
+ */
+function monthsMissed(noted: string, today: string): { month: string; lastDay: string }[] {
+  const found: { month: string; lastDay: string }[] = []
+  for (let month = firstOfMonth(noted); monthAfter(month) <= today; month = monthAfter(month)) {
+    const lastDay = tradingDay(Date.parse(monthAfter(month)) - dayMs)
+    if (lastDay >= noted && Date.parse(today) - Date.parse(lastDay) > lateMs) found.push({ month, lastDay })
+  }
+  return found.slice(-missedMonthsMax)
+}
+
+/**
  * Records a month of live accounts that ended while nothing was read, if its last day is known now. It is looked at a day
  * later: until then the positions of its report are read.
  */
@@ -249,26 +264,4 @@ async function keepPositions(
           "openPrice" text, swap bigint, profit bigint)
           join month_ends e on e.account_id = p.account and e.month = ${month}::date
       on conflict do nothing`
-}
-
-/** Earlier months get no statement: reports are read as far back. */
-const monthsMost = 24
-
-interface MissedMonth {
-  /** Its first day. */
-  readonly month: string
-  readonly lastDay: string
-}
-
-/**
- * Returns the months whose last day has passed since accounts were noted on `noted`, which covers the day before; without
- * a last day that is read today anyway, because it is one of the last three.
- */
-function monthsMissed(noted: string, today: string): MissedMonth[] {
-  const found: MissedMonth[] = []
-  for (let month = firstOfMonth(noted); monthAfter(month) <= today; month = monthAfter(month)) {
-    const lastDay = tradingDay(Date.parse(monthAfter(month)) - dayMs)
-    if (lastDay >= noted && Date.parse(today) - Date.parse(lastDay) > lateMs) found.push({ month, lastDay })
-  }
-  return found.slice(-monthsMost)
 }

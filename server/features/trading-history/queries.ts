@@ -216,6 +216,15 @@ export interface RowSum {
   readonly amount: bigint
 }
 
+/** The parts of a deal `d`, each with the row of its sum; an amount is null if the deal has no such part. */
+export const partsOfDeal = sql`cross join lateral (values
+  ('profit', case when d.sum_row is null and d.action < 2 then d.profit_minor end),
+  ('swap', case when d.sum_row is null and d.action < 2 then d.swap_minor end),
+  ('commission', case when d.sum_row is null and d.action < 2 then d.commission_minor end),
+  ('fee', case when d.sum_row is null and d.action < 2 then d.fee_minor end),
+  (d.sum_row, case when d.sum_row is not null
+    then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)`
+
 /** Returns the movements of an account's deals between a day's end and a time, by the rows of its sum. */
 export function rowSums(
   connection: Connection,
@@ -227,13 +236,7 @@ export function rowSums(
         select sum_row, amount_minor as amount from deal_sums
           where account_id = ${accountId} ${after === null ? sql`` : sql`and day > ${after}::date`}
         union all
-        select part.sum_row, -part.amount from kept_deals d cross join lateral (values
-            ('profit', case when d.sum_row is null and d.action < 2 then d.profit_minor end),
-            ('swap', case when d.sum_row is null and d.action < 2 then d.swap_minor end),
-            ('commission', case when d.sum_row is null and d.action < 2 then d.commission_minor end),
-            ('fee', case when d.sum_row is null and d.action < 2 then d.fee_minor end),
-            (d.sum_row, case when d.sum_row is not null
-              then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
+        select part.sum_row, -part.amount from kept_deals d ${partsOfDeal}
           where d.account_id = ${accountId} and d.day >= (${until}::timestamptz at time zone 'UTC')::date - 1
             and d.at > ${until} and part.sum_row is not null and part.amount is not null
             ${after === null ? sql`` : sql`and d.day > ${after}::date`}) moved
