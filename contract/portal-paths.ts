@@ -6,13 +6,7 @@
 const segment = encodeURIComponent
 
 /** Returns the path of one list of the history, with one record's drawer open if it is named. */
-export function transactionsHistoryPath({
-  list,
-  record,
-}: {
-  list: 'deposits' | 'withdrawals' | 'transfers'
-  record?: string
-}): string {
+function history(list: 'deposits' | 'withdrawals' | 'transfers', record?: string): string {
   return `/transactions-history?list=${list}${record === undefined ? '' : `&record=${segment(record)}`}`
 }
 
@@ -51,11 +45,10 @@ export const portalPaths = {
   uploadDocuments: '/upload-documents',
   document: (documentType: string) => `/document/${segment(documentType)}`,
   transactionsHistory: '/transactions-history',
-  history: (list: 'deposits' | 'withdrawals' | 'transfers', record?: string) =>
-    transactionsHistoryPath(record === undefined ? { list } : { list, record }),
+  history,
   /** One list of the history, of one account. */
   historyOfAccount: (list: 'deposits' | 'withdrawals' | 'transfers', account: string) =>
-    `${transactionsHistoryPath({ list })}&account=${segment(account)}`,
+    `${history(list)}&account=${segment(account)}`,
   /** With Help open at one enquiry, on whatever page the client may open. */
   enquiry: (id: string) => `/trading-accounts?enquiry=${segment(id)}`,
   platforms: (target: 'mt4' | 'mt5' = 'mt4') => `/platforms/${target}`,

@@ -1,5 +1,5 @@
 /** Notifies a client about a withdrawal. */
-import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
@@ -32,7 +32,7 @@ export async function notifyWithdrawal(
       reason: withdrawal.comment,
       ...more,
     },
-    link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+    link: portalPaths.history('withdrawals', id),
     subject: 'withdrawal',
     record: id,
   })

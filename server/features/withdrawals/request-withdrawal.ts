@@ -1,7 +1,7 @@
 /** A client requests a withdrawal; the amount is reserved immediately (requirements 9, 18.5). */
 import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
-import { transactionsHistoryPath } from '#contract/portal-paths.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#rules/money.ts'
 import { changeCountsUntil } from '#rules/checks/withdrawal-checks.ts'
@@ -185,7 +185,7 @@ async function notifyRequested(
       account: lastFour(bank.chosen.iban ?? bank.chosen.accountNumber),
       ...(continuesAt === null ? {} : { continuesAt: continuesAt.toISOString() }),
     },
-    link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+    link: portalPaths.history('withdrawals', id),
     subject: 'withdrawal',
     record: id,
   })
