@@ -1,14 +1,14 @@
 /** Another person books the correction on the platform or rejects it. */
 import type * as office from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
-import { isLessThan, money, subtract, add, zero } from '#rules/money.ts'
+import { isLessThan, money, add, zero } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import { free, cachedSnapshot, fetchSnapshot } from '../../ledger/account-snapshot.ts'
-import { reservedOf } from '../../ledger/reservations.ts'
+import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import { fundsSummaryOf } from '../../ledger/reservations.ts'
 import { absentPlatform, decide } from '../../office/decide.ts'
 import { readForStaff } from '../../office/read-for-staff.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
@@ -68,9 +68,7 @@ async function coversIt(tx: Transaction, context: Deciding, correction: Correcti
   const { accountId, currency, amountMinor } = correction
   await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
   if (amountMinor >= 0n) return
-  const figures = await cachedSnapshot(tx, accountId, currency)
-  if (!figures) throw new Problem('figures-old')
-  const available = subtract(free(figures), money(await reservedOf(tx, accountId), currency))
+  const { available } = await fundsSummaryOf(tx, accountId, currency)
   if (isLessThan(add(available, money(amountMinor, currency)), zero(currency))) {
     throw new Problem('available-fell', { values: { available: amountText(available, context.language) } })
   }
