@@ -35,11 +35,8 @@ function keyOf(bucket: Bucket): string {
 
 /** Counts one and returns the total in the window, including this one, and the seconds until the window ends. */
 export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
-  const window = await row<Window & { bucket: string }>(
-    connection,
-    counting(sql`values (${keyOf(bucket)}, 1, ${endOf(bucket, now)}::timestamptz)`, now),
-  )
-  return left(window, now)
+  const asked = sql`values (${keyOf(bucket)}, 1, ${endOf(bucket, now)}::timestamptz)`
+  return left(await row<Window & { bucket: string }>(connection, counting(asked, now)), now)
 }
 
 interface Counted {
@@ -109,18 +106,14 @@ function counting(asked: Sql, now: Date): Sql {
 }
 
 /** Returns the count of the window without adding to it. */
-export async function counted(
-  connection: Connection,
-  bucket: Bucket,
-  now: Date,
-): Promise<{ count: number; secondsLeft: number }> {
+export async function counted(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
   const found = await row<Window>(connection)`
     select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}
       and window_ends_at <= ${new Date(endOf(bucket, now).getTime() + aheadMsMax)}`
   return left(found, now)
 }
 
-function left(found: Window | null, now: Date): { count: number; secondsLeft: number } {
+function left(found: Window | null, now: Date): Counted {
   if (!found) return { count: 0, secondsLeft: 0 }
   return { count: found.count, secondsLeft: Math.ceil((found.window_ends_at.getTime() - now.getTime()) / 1000) }
 }

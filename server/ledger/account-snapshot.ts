@@ -118,7 +118,7 @@ export async function freshSnapshot(
     return kept
   const read = await fetchSnapshot(pool, source, login, now)
   if (snapshotAgeMs(read.readAt, now) < freshForMs) return read
-  throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  throw new Problem('figures-old')
 }
 
 /**
@@ -144,7 +144,7 @@ export async function fetchSnapshot(
   }
   if ('failure' in read) {
     await recordOdd(pool, login.accountId, read.failure, now)
-    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+    throw new Problem('platform-unavailable')
   }
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
@@ -161,7 +161,7 @@ export async function fetchSnapshot(
     return met === null ? keptDespite(tx, login, now) : keep(tx, login, read, { ...met, now })
   })
   // Thrown after the commit, so that what was recorded stays.
-  if (stored === null) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  if (stored === null) throw new Problem('figures-old')
   return stored
 }
 
@@ -233,7 +233,7 @@ async function dealsOf(
     return await platform.balanceOperations(login, new Date(from), new Date(now.getTime() + hourMs))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+    throw new Problem('platform-unavailable')
   }
 }
 

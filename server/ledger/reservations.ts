@@ -25,7 +25,7 @@ export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, curr
   // Reservations are read before the balances: a debit that settles in between can only reduce them.
   const reserved = money(await reservedOf(tx, accountId), currency)
   const figures = await cachedSnapshot(tx, accountId, currency)
-  if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
+  if (!figures) throw new Problem('figures-old')
   return { figures, reserved, available: subtract(free(figures), reserved) }
 }
 

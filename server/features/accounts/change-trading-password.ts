@@ -45,7 +45,7 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
 }
 
 function refusalOf(error: Rejected | Unknown | Unavailable, language: Language): Problem {
-  if (!(error instanceof Rejected)) return new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  if (!(error instanceof Rejected)) return new Problem('platform-unavailable')
   if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
   return new Problem('platform-refused', { values: { reason: platformErrorText(error.reason, language) } })
 }

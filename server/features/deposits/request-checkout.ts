@@ -126,7 +126,7 @@ async function openCheckout(
     })
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    if (!(error instanceof Rejected)) throw new Problem('provider-unavailable', { retryAfterSeconds: 30 })
+    if (!(error instanceof Rejected)) throw new Problem('provider-unavailable')
     const { reason } = error
     await refused(dependencies, context, written, reason)
     throw new Problem('payment-refused', { values: { reason: platformErrorText(reason, context.language) } })

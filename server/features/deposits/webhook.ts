@@ -128,7 +128,7 @@ async function lookForLoss(dependencies: Dependencies, about: AtProvider, refere
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     dependencies.log.warn({ reference, problem: String(error) }, 'webhook could not be processed')
-    throw new Problem('unavailable', { retryAfterSeconds: 30 })
+    throw new Problem('unavailable')
   }
   const { sign, payment } = found
   if (!sign && !payment) return
@@ -158,6 +158,6 @@ async function queryCheckout(dependencies: Dependencies, depositId: DepositId, r
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     dependencies.log.warn({ reference, deposit: depositId, problem: String(error) }, 'webhook could not be processed')
-    throw new Problem('unavailable', { retryAfterSeconds: 30 })
+    throw new Problem('unavailable')
   }
 }

@@ -46,7 +46,7 @@ async function groupsAt(
     return await dependencies.platforms[platform].bulk.findGroups([...names])
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    throw new Problem('groups-not-checked', { values: { platform }, retryAfterSeconds: 30 })
+    throw new Problem('groups-not-checked', { values: { platform } })
   }
 }
 

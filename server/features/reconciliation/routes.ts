@@ -23,7 +23,7 @@ export function reconciliationRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.reconcileNow, async (dependencies, context) => {
     await limit(dependencies.pool, perMinute('reconcile', 'now'), runsPerMinute, context.now)
     const { at, accounts, unread, differences } = await compareAll(dependencies, context.auditContext)
-    if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+    if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable')
     const details = { accounts, unread, differences }
     await transaction(dependencies.pool, (tx) =>
       recordEvent(tx, context.auditContext, { kind: 'reconciliation', action: 'run', details }),
