@@ -8,7 +8,7 @@ import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import { release } from '../../ledger/reservations.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { beginTransfer, notifyTransfer } from './jobs.ts'
+import { enqueueLeg, notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
@@ -29,7 +29,7 @@ export const approveTransfer: Handler<typeof office.approveTransfer> = async (de
     judge: judging(context, transferChecked, transfer, terms),
   }
   return decide(dependencies, context, transferMachine, approval, (tx) =>
-    beginTransfer(tx, dependencies.keys, transfer, context.now),
+    enqueueLeg(tx, dependencies.keys, transfer, 'transfer-withdraw', context.now),
   )
 }
 

@@ -10,7 +10,7 @@ import { heldDebit } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { enqueueBalance, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
+import { enqueueBalance, entryOf, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import type { Keys } from '../../crypto/keys.ts'
@@ -25,12 +25,14 @@ import { transferDebitChecked } from './transfer-checks.ts'
 const subject = transferMachine.name
 type ReferenceKey = Pick<Keys, 'reference'>
 
-/** Writes the first leg: the amount leaves the source. */
-export async function beginTransfer(tx: Transaction, keys: ReferenceKey, transfer: Transfer, now: Date): Promise<void> {
-  await enqueueLeg(tx, keys, transfer, 'transfer-withdraw', now)
-}
-
-async function enqueueLeg(tx: Transaction, keys: ReferenceKey, transfer: Transfer, leg: LegRow['leg'], now: Date) {
+/** Writes a leg: the first takes the amount from the source; one after a refused second one gives it back. */
+export async function enqueueLeg(
+  tx: Transaction,
+  keys: ReferenceKey,
+  transfer: Transfer,
+  leg: LegRow['leg'],
+  now: Date,
+) {
   const account =
     leg === 'transfer-deposit'
       ? { platform: transfer.destinationPlatform, login: transfer.destinationLogin, accountId: transfer.destinationId }
@@ -52,7 +54,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     // The posting and the release of the reservation share this transaction (requirements 18.7).
     await release(tx, 'transfer', transfer.id, auditContext.now)
     if (!('done' in outcome)) return over(tx, transfer, outcome, auditContext)
-    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-withdraw', [
+    await post(tx, auditContext.now, entryOf(operation), [
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
         minor: transfer.amountMinor,
@@ -64,7 +66,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
   'transfer-deposit': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
     if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', auditContext.now)
-    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-deposit', arrival(transfer))
+    await post(tx, auditContext.now, entryOf(operation), arrival(transfer))
     await applyTransition(tx, transferMachine, auditContext, transfer, 'transferred', {
       set: { approved_at: auditContext.now },
       workItem: null,
@@ -75,7 +77,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     const transfer = await asked(tx, operation)
     // The client's money is on neither account: a person must resolve it.
     if (!('done' in outcome)) return stuck(tx, transfer, operation, auditContext)
-    await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-compensate', [
+    await post(tx, auditContext.now, entryOf(operation), [
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: transfer.amountMinor },
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
@@ -120,17 +122,6 @@ function arrival(transfer: Transfer): Posting[] {
     { account: { kind: 'exchange', currency: arrivesCurrency }, minor: arrivesMinor },
     { account: client, minor: -arrivesMinor },
   ]
-}
-
-async function postLeg(
-  tx: Transaction,
-  transfer: Transfer,
-  ref: string,
-  at: Date,
-  kind: LegRow['leg'],
-  postings: Posting[],
-): Promise<void> {
-  await post(tx, at, { ref, kind, subject, record: transfer.id }, postings)
 }
 
 /** Ends a refused transfer: the source was credited again, or never debited. */
