@@ -8,7 +8,7 @@ import { listMoves, showMove } from './show-moves.ts'
 
 export function clientMoneyRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(getClientMoneyView, (dependencies, context) => showClientMoney(dependencies, context.now))
-  registerEndpoint(clientMoneyCsv, (dependencies, context) => clientMoneyFile(dependencies, context))
+  registerEndpoint(clientMoneyCsv, clientMoneyFile)
   registerEndpoint(firmMoney.listFirmMoney, listMoves)
   registerEndpoint(firmMoney.getFirmMoney, showMove)
   registerEndpoint(firmMoney.proposeFirmMoney, proposeMove)

@@ -38,7 +38,7 @@ function portalRoutes(registerEndpoint: RegisterEndpoint): void {
       gcenApiDocsSubmitted: client?.documents_sent_at !== null,
     }
   })
-  registerEndpoint(saveDocuments, (dependencies, context) => saveDocument(dependencies, context))
+  registerEndpoint(saveDocuments, saveDocument)
   registerEndpoint(documentsApproval, async (dependencies, context) => {
     await sendDocuments(dependencies, context)
     const { clientId, sessionId } = requireClient(context)

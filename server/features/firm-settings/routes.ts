@@ -9,7 +9,7 @@ export function firmSettingRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listSettings, showSections)
   registerEndpoint(office.getSetting, showSection)
   registerEndpoint(office.previewSetting, previewSection)
-  registerEndpoint(office.saveSetting, (dependencies, context) => saveSetting(dependencies, context))
+  registerEndpoint(office.saveSetting, saveSetting)
   registerEndpoint(office.listSettingChanges, showChanges)
   registerEndpoint(office.getSettingChange, showChange)
   registerEndpoint(office.approveSettingChange, (dependencies, context) =>

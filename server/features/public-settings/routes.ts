@@ -4,5 +4,5 @@ import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { showSettings } from './show-settings.ts'
 
 export function settingsRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(settingsEndpoint, (dependencies, context) => showSettings(dependencies, context))
+  registerEndpoint(settingsEndpoint, showSettings)
 }

@@ -40,7 +40,7 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.overridesReport, async (dependencies, context) =>
     overrides(dependencies, await periodOf(dependencies, context.query), context.language),
   )
-  registerEndpoint(office.reportCsv, (dependencies, context) => reportFile(dependencies, context))
+  registerEndpoint(office.reportCsv, reportFile)
   registerEndpoint(schedules.listReportSchedules, showSchedules)
   registerEndpoint(schedules.scheduleReport, scheduleReport)
   registerEndpoint(schedules.changeReportSchedule, changeReportSchedule)

@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 type Answer = ResponseOf<typeof endpoint>
 
 export function requestStatusRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(endpoint, (dependencies, context) => showRequestStatus(dependencies, context))
+  registerEndpoint(endpoint, showRequestStatus)
 }
 
 /** Returns the outcome without changing anything: only the client sends a request again. */
