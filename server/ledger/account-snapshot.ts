@@ -109,13 +109,12 @@ export async function freshSnapshot(
   now: Date,
 ): Promise<AccountSnapshot> {
   const kept = await cachedSnapshot(pool, login.accountId, login.currency)
-  // The platform is asked again for an account that it did not have: it may have been found since.
-  const isKept = kept && snapshotAgeMs(kept.readAt, now) < freshForMs
-  if (
-    isKept &&
-    !(await row(pool)`select from trading_accounts where id = ${login.accountId} and missing_since is not null`)
-  )
-    return kept
+  if (kept && snapshotAgeMs(kept.readAt, now) < freshForMs) {
+    // The platform is asked again for an account that it did not have: it may have been found since.
+    const missing = await row(pool)`
+      select from trading_accounts where id = ${login.accountId} and missing_since is not null`
+    if (missing === null) return kept
+  }
   const read = await fetchSnapshot(pool, source, login, now)
   if (snapshotAgeMs(read.readAt, now) < freshForMs) return read
   throw new Problem('figures-old')

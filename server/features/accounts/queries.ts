@@ -3,7 +3,7 @@ import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, RequestType } from '#rules/choices.ts'
 import { atLeastZero, money, type Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { requireRow, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
@@ -118,7 +118,9 @@ export async function shownAccountForStaff(
   connection: Connection,
   { id, clientId }: AccountForStaff,
 ): Promise<ShownAccount> {
-  return one(await shownAccounts(connection, clientId, sql`a.id = ${id}`))
+  const [found] = await shownAccounts(connection, clientId, sql`a.id = ${id}`)
+  if (!found) throw new Error('no such account')
+  return found
 }
 
 function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
@@ -232,14 +234,7 @@ export async function ownAccountById(connection: Connection, clientId: SignedInC
 
 /** Returns any client's account; throws if it does not exist. */
 export async function accountById(connection: Connection, id: AccountId): Promise<TradingAccount> {
-  return one(
-    await rows<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id}`,
-  )
-}
-
-function one<Row>([found]: readonly Row[]): Row {
-  if (!found) throw new Error('no such account')
-  return found
+  return requireRow<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id}`
 }
 
 /** Returns the client's own account by platform and number, or null. */
