@@ -8,7 +8,7 @@ import { row, rows, run, sql, type Connection, type Sql, type Transaction } from
 import { isUuid } from '../db/ids.ts'
 import type { Keys } from '../crypto/keys.ts'
 
-export type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
+type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
 type LinkOwner = { readonly clientId: ClientId } | { readonly staffId: StaffId } | { readonly registrationId: string }
 
 export interface Link {

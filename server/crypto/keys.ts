@@ -12,7 +12,7 @@ import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
 
 export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
 /** References at platforms and providers are verified with their key for ever, so it is never rotated. */
-export const keyPurposes = [...rotatedPurposes, 'reference'] as const
+const keyPurposes = [...rotatedPurposes, 'reference'] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type KeyPurpose = (typeof keyPurposes)[number]
 
@@ -25,7 +25,7 @@ interface StoredKey {
   current_from: Date | null
 }
 
-export interface PrivateKey {
+interface PrivateKey {
   readonly kid: string
   readonly key: CryptoKey
   readonly publicKey: CryptoKey
@@ -38,7 +38,7 @@ export interface SecretKey {
 }
 
 /** The keys of one purpose. An older one still decrypts what it encrypted until it is retired. */
-export interface KeyRing<K> {
+interface KeyRing<K> {
   /** The key that encrypts and signs now. */
   readonly current: K
   byId(kid: string): K | null

@@ -8,7 +8,7 @@ import type { Reader, Response } from 'mmdb-lib'
 import { BadConfig } from '../config/read-variable.ts'
 import { isPrivateAddress, withoutNotation } from './network.ts'
 
-export interface LocationTable {
+interface LocationTable {
   /** When its provider made it. */
   readonly builtAt: Date
   /** Returns the ISO 3166-1 code of the country, or null if the table has none for the address. */

@@ -50,7 +50,7 @@ export interface StaffCaller {
 }
 
 /** The first step of a sign-in with a second factor; valid only for the second step. */
-export interface TicketCaller {
+interface TicketCaller {
   readonly kind: 'ticket'
   readonly audience: 'ticket' | 'office-ticket'
   readonly sessionId: string

@@ -29,7 +29,7 @@ export async function counted<Value>(calls: CallCount, call: () => Promise<Value
 }
 
 /** The calls of one integration in one minute. */
-export interface CountedCalls {
+interface CountedCalls {
   readonly name: IntegrationName
   readonly minute: Date
   answers: number

@@ -31,14 +31,14 @@ export interface BalancePayload {
 }
 
 /** Handles one leg's result, in the transaction that settles it. */
-export type LegSettled = (
+type LegSettled = (
   tx: Transaction,
   operation: Operation<BalancePayload>,
   outcome: Outcome,
   auditContext: AuditContext,
 ) => Promise<void>
 /** Returns why a leg may not be sent yet, or null; called before its first send. */
-export type LegHeld = (tx: Transaction, operation: Operation<BalancePayload>, now: Date) => Promise<string | null>
+type LegHeld = (tx: Transaction, operation: Operation<BalancePayload>, now: Date) => Promise<string | null>
 export type HeldLegs = Readonly<Partial<Record<BalanceLeg, LegHeld>>>
 
 export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>

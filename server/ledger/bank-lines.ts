@@ -25,7 +25,7 @@ export interface StatementLine {
   readonly bookedOn: string
 }
 
-export interface AddedLine extends Omit<StatementLine, 'payerAccount' | 'bookedOn'> {
+interface AddedLine extends Omit<StatementLine, 'payerAccount' | 'bookedOn'> {
   readonly id: BankLineId
   readonly bankAccount: string
   readonly currency: Currency

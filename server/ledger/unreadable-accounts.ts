@@ -16,7 +16,7 @@ export interface UnreadableParts {
 }
 
 /** The first deal that may be any operation of ours. */
-export interface UnclearDeal {
+interface UnclearDeal {
   /** Empty if its number cannot be read either. */
   readonly deal: string
   /** As ISO 8601. */
@@ -24,7 +24,7 @@ export interface UnclearDeal {
 }
 
 /** An account is tried again after this time, so that the others have their turn. */
-export const triedAgainMs = 60 * 60_000
+const triedAgainMs = 60 * 60_000
 
 /** Returns whether a field that cannot be read is the reason of a failure. */
 export function isOdd(error: unknown): boolean {

@@ -40,7 +40,7 @@ interface Run {
 }
 
 /** A glyph in units of its font. */
-export interface Glyph extends Position {
+interface Glyph extends Position {
   readonly id: number
   /** What reading programs find in its place. */
   readonly text: string

@@ -3,7 +3,7 @@ import type { ResourceLimits } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { Problem } from '../http/problem.ts'
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   readonly threadsMax: number
   /**
    * How many tasks a thread has at hand, 1 by default; it runs one after the other. Tasks that do not wait for anything
@@ -24,7 +24,7 @@ export interface ThreadPoolOptions {
  * Calls the function that a module exports under this name with one value, which is copied to the thread. Throws
  * `unavailable`.
  */
-export type RunOnThread = <Result>(file: URL, name: string, task: unknown) => Promise<Result>
+type RunOnThread = <Result>(file: URL, name: string, task: unknown) => Promise<Result>
 
 export function threadPool(options: ThreadPoolOptions): RunOnThread {
   const { threadsMax, tasksEach = 1, waitingMax, busyRetrySeconds, resourceLimits, clockMsMax, idleMs } = options

@@ -17,7 +17,7 @@ import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 
 /** Reasons of one slot, if staff requested only one file again. */
-export interface SlotReasons {
+interface SlotReasons {
   readonly front?: string
   readonly back?: string
 }

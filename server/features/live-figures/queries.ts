@@ -104,7 +104,7 @@ export async function claimWatched(
       returning a.id, a.login, a.currency, a.missing_since is not null as missing`
 }
 
-export interface ReadTrades {
+interface ReadTrades {
   readonly id: AccountId
   /** In the form that the portal receives. */
   readonly trades: unknown

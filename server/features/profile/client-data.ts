@@ -147,7 +147,7 @@ function statusesOf<State extends string>(
   return { record: name, of: new Map(states.map((state) => [state, shown(state)])) }
 }
 
-export interface DataOwner {
+interface DataOwner {
   readonly id: ClientId
   /** The language of its texts. */
   readonly language: Language

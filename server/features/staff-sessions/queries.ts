@@ -34,7 +34,7 @@ export function staffById(connection: Connection, id: StaffId): Promise<SigningI
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id}`
 }
 
-export interface CurrentStaff extends SigningInStaff {
+interface CurrentStaff extends SigningInStaff {
   readonly absence: Absence | null
 }
 

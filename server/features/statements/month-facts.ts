@@ -38,7 +38,7 @@ export interface Movement {
   readonly amount: string
 }
 
-export interface StatementPosition {
+interface StatementPosition {
   readonly position: string
   readonly openedMs: string
   readonly symbol: string

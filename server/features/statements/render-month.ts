@@ -13,7 +13,7 @@ import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } 
 /** Of the closed trades; the file of the month has all of them. */
 const tradesMax = 2000
 
-export interface MonthStatement {
+interface MonthStatement {
   readonly head: StatementHead
   readonly month: string
   readonly edition: number

@@ -7,7 +7,7 @@ import type { MissingMonth, YearMonth } from './queries.ts'
 import { drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
 import { figure, monthText } from './statement-labels.ts'
 
-export interface YearStatement {
+interface YearStatement {
   readonly head: StatementHead
   readonly year: string
   readonly months: readonly YearMonth[]

@@ -17,7 +17,7 @@ export interface FileStore {
   list(): Promise<StoredName[]>
 }
 
-export interface StoredName {
+interface StoredName {
   readonly name: string
   /** True for an incomplete file, left by a crash or still being written. */
   readonly isHalf: boolean

@@ -24,7 +24,7 @@ const earlyCodes = new Set([
 ])
 
 /** Sign-in with an access token instead of a password. */
-export interface SmtpOAuth {
+interface SmtpOAuth {
   tokenUrl: string
   clientId: string
   clientSecret: string
