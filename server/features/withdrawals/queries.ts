@@ -2,6 +2,7 @@
 import type { Recipient } from '#contract/office/decisions.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'
+import { plainNumber } from '#rules/bank-details.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
@@ -136,13 +137,20 @@ export async function recipientOf(
   }
 }
 
+/**
+ * Returns the number of a payout's bank account: its IBAN, or sort code and account number, with which a British IBAN
+ * ends.
+ */
+export function payoutNumber({ iban, sortCode, accountNumber }: ChosenBank): string {
+  return plainNumber(iban ?? `${sortCode ?? ''}${accountNumber ?? ''}`)
+}
+
 /** Returns the sum of the client's credited wires from a bank account, in minor units. */
 async function depositedFrom(
   connection: Connection,
   { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,
 ): Promise<bigint> {
-  // A British IBAN ends with sort code and account number.
-  const number = (bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`).replace(/[\s-]/g, '').toUpperCase()
+  const number = payoutNumber(bank)
   if (number === '') return 0n
   const found = await row<{ sum: bigint }>(connection)`
     select coalesce(sum(l.amount_minor), 0)::bigint as sum from deposits d join bank_lines l on l.id = d.bank_line

@@ -7,7 +7,7 @@ import {
   type WithdrawalFacts,
   type WithdrawalStage,
 } from '#rules/checks/withdrawal-checks.ts'
-import { maskedApart } from '#rules/bank-details.ts'
+import { maskedApart, plainNumber } from '#rules/bank-details.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
@@ -17,7 +17,7 @@ import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
-import { withdrawalById, type Withdrawal } from './queries.ts'
+import { payoutNumber, withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
@@ -118,19 +118,19 @@ interface CameRow {
 
 /** Returns deposits of the client in this currency by their origin, less what was returned there or is in transit. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
-  const number = plainNumber(bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`)
+  const number = payoutNumber(bank)
   const came = await rows<CameRow>(connection)`
     select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
         sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
       from deposits d left join bank_lines l on l.id = d.bank_line
       where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved' group by 1 order by 1`
-  const sent = await rows<{ number: string; sent: bigint }>(connection)`
+  const sent = await rows<{ number: string | null; sent: bigint }>(connection)`
     select coalesce(o.bank ->> 'iban', (o.bank ->> 'sortCode') || (o.bank ->> 'accountNumber')) as number,
         sum(o.amount_minor)::bigint as sent
       from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
         and o.state in ('processing', 'approved', 'paid') group by 1`
   const sentTo = (origin: string) =>
-    sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number)) ? sum + one.sent : sum), 0n)
+    sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number ?? '')) ? sum + one.sent : sum), 0n)
   const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))
   const here = left.filter(({ origin }) => isSameAccount(origin, number))
   const elsewhere = left.filter((one) => !here.includes(one))
@@ -146,10 +146,6 @@ async function originsOf(connection: Connection, { id, clientId, currency, bank 
       left: money(sum, currency),
     })),
   }
-}
-
-function plainNumber(number: string | null): string {
-  return (number ?? '').replace(/[\s-]/g, '').toUpperCase()
 }
 
 /** Returns whether two bank accounts are the same: a British IBAN ends with sort code and account number. */
