@@ -8,5 +8,10 @@ export async function firmBankAccount(
   currency: Currency,
 ): Promise<string> {
   const { IBAN, BankAccountNumber } = (await dependencies.settings.get('wireAccounts'))[currency]
-  return (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
+  return plainAccount(IBAN || BankAccountNumber)
+}
+
+/** Returns an account's number as it is compared: in capitals, without spaces. */
+export function plainAccount(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
 }

@@ -1,6 +1,7 @@
 /** The firm's own client money accounts, as statements and staff name them. */
 import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
+import { plainAccount } from '../../settings/firm-bank-account.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 interface FirmAccount {
@@ -8,16 +9,14 @@ interface FirmAccount {
   readonly currency: Currency
 }
 
-const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
-
 async function accounts(
   dependencies: Pick<Dependencies, 'settings'>,
 ): Promise<(FirmAccount & { names: readonly string[] })[]> {
   const kept = await dependencies.settings.get('wireAccounts')
   return currencies.flatMap((currency) => {
     const { IBAN, BankAccountNumber } = kept[currency]
-    const name = plain(IBAN || BankAccountNumber)
-    const names = [plain(IBAN), plain(BankAccountNumber)].filter((one) => one !== '')
+    const name = plainAccount(IBAN || BankAccountNumber)
+    const names = [plainAccount(IBAN), plainAccount(BankAccountNumber)].filter((one) => one !== '')
     return name === '' ? [] : [{ name, currency, names }]
   })
 }
@@ -31,7 +30,7 @@ async function accountNamed(
   dependencies: Pick<Dependencies, 'settings'>,
   written: string,
 ): Promise<FirmAccount | null> {
-  const found = (await accounts(dependencies)).find(({ names }) => names.includes(plain(written)))
+  const found = (await accounts(dependencies)).find(({ names }) => names.includes(plainAccount(written)))
   return found ? { name: found.name, currency: found.currency } : null
 }
 

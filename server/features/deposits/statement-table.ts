@@ -5,6 +5,7 @@ import type { StatementColumns } from '#contract/office/statements.ts'
 import { statementLinesMax } from '#rules/constants.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem } from '../../http/problem.ts'
+import { plainAccount } from '../../settings/firm-bank-account.ts'
 import { unreadable } from './statement-errors.ts'
 
 /** Banks' names of the columns that we need, reduced to letters. */
@@ -135,8 +136,6 @@ function given(chosen: StatementColumns | undefined, count: number): Places {
   return places
 }
 
-const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
-
 /** Recognises the column that has one of the firm's accounts in every row; it is not the payer's. */
 function withOwnAccount(
   places: Places,
@@ -145,7 +144,7 @@ function withOwnAccount(
   own: readonly string[],
 ): Places {
   const place = header.findIndex((_, column) => {
-    const values = new Set(rows.map(({ cells }) => plain(cells[column] ?? '')))
+    const values = new Set(rows.map(({ cells }) => plainAccount(cells[column] ?? '')))
     const [only = ''] = values
     return values.size === 1 && own.includes(only)
   })
@@ -159,7 +158,7 @@ function namedAccount(
   rows: readonly StatementRow[],
   { ownAccount }: Places,
 ): string | null {
-  const inRows = ownAccount === undefined ? [] : rows.map(({ cells }) => plain(cells[ownAccount] ?? ''))
-  const inPreamble = preamble.flatMap(({ cells }) => cells.map((cell) => plain(cell.split(':').at(-1) ?? '')))
+  const inRows = ownAccount === undefined ? [] : rows.map(({ cells }) => plainAccount(cells[ownAccount] ?? ''))
+  const inPreamble = preamble.flatMap(({ cells }) => cells.map((cell) => plainAccount(cell.split(':').at(-1) ?? '')))
   return inRows.find((text) => text !== '') ?? inPreamble.find((text) => isValidIBAN(text)) ?? null
 }
