@@ -1,12 +1,11 @@
 /** Starts a session of the portal and returns its token. A new device is reported to the client by mail. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { timeOf } from './times.ts'
 import { recordEventSql, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Sql, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { insertSession } from '../http/sessions.ts'
-import { sendMail } from '../mail/send-mail.ts'
+import { sendMail, timeOf } from '../mail/send-mail.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { tokenFor, userColumns, type UserRow } from './user.ts'
 

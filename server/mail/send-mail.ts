@@ -78,3 +78,8 @@ export async function notify(tx: Transaction, notice: Notification, now: Date): 
   await run(tx)`insert into notices (client_id, kind, facts, link, at)
       values (${notice.clientId}, ${notice.kind}, ${JSON.stringify(notice.facts)}::text::jsonb, ${notice.link}, ${now})`
 }
+
+/** Returns a time as seconds since 1970, for the facts of mails and notifications. */
+export function timeOf(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
+}

@@ -1,9 +1,8 @@
 /** Writes a client's new password hash, its event and its email in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
-import { sendMail } from '../../mail/send-mail.ts'
+import { sendMail, timeOf } from '../../mail/send-mail.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
-import { timeOf } from '../../auth/times.ts'
 import type { PasswordOwner } from './queries.ts'
 
 /** Writes the hash and invalidates open links for a new password. */

@@ -2,8 +2,7 @@ import { recordClientEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
-import { sendMail } from '../../mail/send-mail.ts'
-import { timeOf } from '../../auth/times.ts'
+import { sendMail, timeOf } from '../../mail/send-mail.ts'
 import type { FactorState } from './queries.ts'
 
 /** Ends the other sessions of a client who turned the second factor on or off, records it and emails the client. */
