@@ -224,7 +224,7 @@ async function damageIsFound(backup: string): Promise<void> {
     expect([readdirSync(target), readdirSync(join(data, 'files'))]).toEqual([[], []])
   }
   rmSync(join(backup, 'backup.json'))
-  expect((await operator(server.env, 'restore', backup, join(newFolder(), 'x'))).text).toContain('no finished backup')
+  expect((await operator(server.env, 'restore', backup, join(newFolder(), 'x'))).text).toContain('no complete backup')
 }
 
 test('without pg_basebackup, or with one of another version, it says what to install, and leaves nothing', async () => {
