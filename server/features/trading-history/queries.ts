@@ -88,7 +88,7 @@ export const failedAtOnce = 10
 export const failedTurns = sql`
   select h.account_id, a.platform, greatest(h.failed_at + ${literal(`${failedAgainMs} ms`)}::interval,
       greatest(min(h.failed_at) over queue + ${literal(`${failedAgainMs} ms`)}::interval, c.turn_at + interval '1 minute')
-        + interval '1 minute' * ((row_number() over queue - 1) / ${literal(String(failedAtOnce))}::int)) as at
+        + interval '1 minute' * ((row_number() over queue - 1) / ${literal(`${failedAtOnce}`)}::int)) as at
     from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
     where h.failed_at is not null
       and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
