@@ -180,6 +180,16 @@ test('a part that failed says so in its place, and is read again', async ({ brow
   await expect(part(page, 'Client money')).toBeVisible()
 })
 
+test('tables that are loading do not scroll sideways', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  // Never answered: the page keeps waiting for its figures.
+  await page.route(`**${overview.path}`, () => undefined)
+  await page.goto('/office/overview')
+  const team = page.locator('.overview-team .table-frame')
+  await expect(team.locator('.skeleton').first()).toBeAttached()
+  expect(await team.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0)
+})
+
 test('integrations and people lead to their lists', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')

@@ -116,7 +116,7 @@ export function Table<Row>({
               <tr key={key}>
                 {columns.map((column, index) => (
                   <td key={index} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
-                    <Skeleton width={column.phone === 'title' ? 136 : 72} />
+                    <Skeleton width="100%" />
                   </td>
                 ))}
               </tr>
