@@ -11,7 +11,7 @@ export const accountTypes = ['Standard', 'ECN'] as const
 /** Length of the first password of a trading account: both platforms accept 12 characters of all four classes. */
 export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
-/** The only leverage of retail accounts (requirements 7.9): offered by leveragesFor, and set by move-account.ts when a client becomes retail. */
+/** The only leverage of retail accounts (requirements 7.9); a higher one is lowered when a client becomes retail. */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'

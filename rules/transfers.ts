@@ -68,8 +68,8 @@ export function checkTransfer(request: TransferRequest) {
 export type TransferRates = Readonly<Record<string, string>>
 
 /**
- * Returns the rate from one currency to another: "1" within one currency, the inverse if only that is stored, else
- * null.
+ * Returns the exchange rate from one currency to another: "1" within one currency, the inverse if only that is stored,
+ * else null. The rates are the setting `rates`.
  */
 export function rateBetween(from: Currency, to: Currency, rates: TransferRates): string | null {
   if (from === to) return '1'

@@ -2,13 +2,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { inboxCounts, listInbox } from '#contract/office/inbox.ts'
+import { changesPath, inboxCounts, listInbox } from '#contract/office/inbox.ts'
 import { listSavedViews } from '#contract/office/saved-views.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from '../session.ts'
-
-const changesPath = '/api/backoffice/changes'
 
 const change = z.object({ kind: z.string(), id: z.string(), version: z.optional(z.union([z.string(), z.number()])) })
 export type Change = z.output<typeof change>

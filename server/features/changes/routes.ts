@@ -1,4 +1,7 @@
-/** Live screens: a stream of changes, which ends with the session that opened it (requirements 21.1). */
+/**
+ * Live screens: a stream of changes, which ends with the session that opened it (requirements 21.1). `notifyChange`
+ * (db/work-items.ts) announces a change in its transaction; office/layout/changes.ts reads the stream.
+ */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changesPath } from '#contract/office/inbox.ts'
