@@ -1,5 +1,5 @@
 /** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listFailedJobs } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -170,17 +170,33 @@ story('an account that the platform deleted', (step) => {
           select day::text as day from account_days where account_id = ${account.id} and day = '2026-08-03'`
       ).length
     expect([await days(gone), await days(other)]).toEqual([0, 1])
+    await place.platform.turn('accounts/restore', { login: gone.account.login })
+    place.server.clock.turn(60 * 60)
+    await read()
+    expect(await notRead()).toEqual([])
   })
+})
+
+const written: string[] = []
+/** They fail in every reading, so later tests are without them. */
+afterEach(async () => {
+  const { pool } = place.server.dependencies
+  const ids = written.splice(0)
+  await run(pool)`update trading_accounts set state = 'rejected', login = null where id = any (${ids}::uuid[])`
+  await run(pool)`delete from unreadable_accounts where account_id = any (${ids}::uuid[])`
+  await run(pool)`delete from account_histories where account_id = any (${ids}::uuid[])`
 })
 
 /** Writes accounts that the platform does not have. */
 async function absent({ client }: Owner, first: number, count: number): Promise<string[]> {
   const { dependencies, clock } = place.server
-  const written = await rows<{ id: string }>(dependencies.pool)`
+  const made = await rows<{ id: string }>(dependencies.pool)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
       select ${client.id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', (${first}::int + n)::text, ${clock.now()}
         from generate_series(0, ${count - 1}::int) n returning id`
-  return written.map(({ id }) => id)
+  const ids = made.map(({ id }) => id)
+  written.push(...ids)
+  return ids
 }
 
 test('doctor and Failed operations say when each of many accounts that fail has its turn, and it has it then', async () => {

@@ -1,5 +1,5 @@
 /** A deal that cannot be read is the matter of its account alone (ADR 328), over the wire of the simulated platform. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
@@ -20,9 +20,11 @@ import { compareAll } from '../reconciliation/compare.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
-beforeAll(() => at('2026-06-01T08:00:00Z'))
+// A test may have turned the server's clock alone. Neither is ever set back: readings go on from the last deal.
+beforeEach(() => daysLater(0))
 
-const at = (time: string) => setBothClocks(place, time)
+const daysLater = (days: number) =>
+  setBothClocks(place, new Date(place.server.clock.now().getTime() + days * 86_400_000).toISOString())
 const turn = (name: string, fields: object = {}) => place.platform.turn(name, fields)
 
 interface Owner {
@@ -170,7 +172,7 @@ test('staff read cause, effect and next attempt in one row, and have the account
   expect(await named(of)).toMatchObject([{ cause: one?.lastError, sick: true, next: new Date(next).toISOString() }])
   expect(await measured()).toBe('1')
   // Days later only a reading of the whole account finds that it was corrected.
-  await at('2026-06-09T08:00:00Z')
+  await daysLater(8)
   await trade(of, '1.00')
   await read()
   await turn('deals/garble', { ticket, fields: {} })
@@ -195,11 +197,11 @@ test('without anybody it is read again within a day, also where its amount would
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
   await read()
   expect((await shown(of)).totals).toBeNull()
-  await at('2026-06-12T08:00:00Z')
+  await daysLater(8)
   await trade(of, '2.00')
   await read()
   await turn('deals/garble', { ticket, fields: {} })
-  await at('2026-06-13T08:00:00Z')
+  await daysLater(1)
   await read()
   await read()
   expect(await shown(of)).toEqual(whole(2, 200n))
@@ -512,7 +514,6 @@ test.each([
   await turn('reset')
 })
 
-// Last, because the clock of the server alone is turned by an hour.
 test('a deal of another account in the list of one is not taken as deleted, and the account is named', async () => {
   const [of, other] = [await owner(), await owner()]
   const ticket = await trade(of)
