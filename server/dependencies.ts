@@ -41,3 +41,8 @@ export interface Dependencies {
 export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
   return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
 }
+
+/** Returns the platforms that the environment has an address for. */
+export function connectedPlatforms(dependencies: Pick<Dependencies, 'config'>): Platform[] {
+  return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
+}

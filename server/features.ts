@@ -101,7 +101,7 @@ import { batchSearch } from './recovery/released-batches.ts'
 import type { SignSearch } from './recovery/sending-gate.ts'
 import { reencryptTask } from './crypto/reencrypt.ts'
 import type { RegisterEndpoint } from './http/register-endpoint.ts'
-import { isConnected, type Dependencies } from './dependencies.ts'
+import { connectedPlatforms, type Dependencies } from './dependencies.ts'
 import type { Adopting } from './recovery/adopt-deal.ts'
 
 /** Registers every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
@@ -264,7 +264,7 @@ export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
  * anything.
  */
 export function signSearches(dependencies: Dependencies): SignSearch[] {
-  const platforms = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
+  const platforms = connectedPlatforms(dependencies)
   return [
     batchSearch(dependencies),
     ...platforms.map((platform) => dealSearch(dependencies, platform)),

@@ -9,7 +9,7 @@ import type { DepositId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Unavailable } from '../integrations/errors.ts'
-import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { verifiedReference } from '../ledger/references.ts'
@@ -72,7 +72,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
         (error: unknown) => {
           if (!isSilence(error)) throw error
           if (error instanceof UndecidableDeal) undecidable.set(platform, error.message)
-          else if (error instanceof OddValue)
+          if (error instanceof OddValue)
             undecidable.set(platform, `${platform}: ${error.message}. Then run recover again.`)
           return null
         },
@@ -144,10 +144,6 @@ async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   } finally {
     connection.release()
   }
-}
-
-function connectedPlatforms(dependencies: Dependencies): Platform[] {
-  return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
 }
 
 /** Recovery would have to decide a deal that it cannot read. */

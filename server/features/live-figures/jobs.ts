@@ -15,7 +15,7 @@ import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import { zoneAsRead } from '../../jobs/platform-days.ts'
 import { transaction } from '../../db/sql.ts'
-import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 import {
   announceFigures,
   claimWatched,
@@ -51,14 +51,12 @@ const absentMax = 3
 
 /** Returns a scheduled task for each connected platform. */
 export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
-  return (['MT4', 'MT5'] as const)
-    .filter((platform) => isConnected(dependencies, platform))
-    .map((platform) => ({
-      name: `live-figures-${platform}`,
-      everyMs: readEveryMs,
-      fromBegin: true,
-      run: (now) => readWatched(dependencies, platform, now),
-    }))
+  return connectedPlatforms(dependencies).map((platform) => ({
+    name: `live-figures-${platform}`,
+    everyMs: readEveryMs,
+    fromBegin: true,
+    run: (now) => readWatched(dependencies, platform, now),
+  }))
 }
 
 /** Reads and stores the watched accounts, unless another process has just done so. */

@@ -12,7 +12,7 @@ import { judgeDeals } from '../../ledger/platform-deals.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { AccountReadings, BalanceOperation } from '../../integrations/trading-platform/trading-server.ts'
-import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 import { searchDeals } from '../../recovery/deal-search.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { accountsToCompare, lastDailyRun, operationsOf, type ComparedAccount, type OurOperation } from './queries.ts'
@@ -38,7 +38,7 @@ interface Run {
  * wait for its time-out.
  */
 export async function compareAll(dependencies: Dependencies, auditContext: AuditContext): Promise<Run> {
-  const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
+  const connected = connectedPlatforms(dependencies)
   let [accounts, unread, differences] = [0, 0, 0]
   let after: string | null = null
   const silent = new Set<Platform>()
