@@ -269,6 +269,17 @@ export const settingSections = {
   }),
 } as const
 
+/** The durations of the section `security`, each in the unit that its name ends with. */
+export const securityDurations = [
+  'clientIdleMinutes',
+  'clientLifeMinutes',
+  'staffIdleMinutes',
+  'staffLifeMinutes',
+  'resetMinutes',
+  'confirmationHours',
+  'invitationHours',
+] as const
+
 export type SettingSection = keyof typeof settingSections
 /** A section's value as the program uses it: amounts in minor units. */
 export type Setting<S extends SettingSection> = z.output<(typeof settingSections)[S]>

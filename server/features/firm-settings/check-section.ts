@@ -4,13 +4,12 @@
  */
 import * as z from 'zod/mini'
 import { msg, type Message } from '#contract/message.ts'
-import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
+import { securityDurations, settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { isIban, isSwift } from '#rules/bank-details.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dueMax } from '#rules/constants.ts'
 import { dayOf } from '#rules/dates.ts'
 import { groupLengthMax, repeatedRow } from '#rules/platform-groups.ts'
-import { pick } from '#rules/profile-fields.ts'
 import { isStepUpMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
@@ -104,16 +103,7 @@ const checks: Checks = {
       return why(msg`client passwords need at least 6 characters`, 'passwordLengthMin')
     if (security.staffPasswordLengthMin < staffPasswordFloor)
       return why(msg`staff passwords need at least 12 characters`, 'staffPasswordLengthMin')
-    const times = pick(security, [
-      'clientIdleMinutes',
-      'clientLifeMinutes',
-      'staffIdleMinutes',
-      'staffLifeMinutes',
-      'resetMinutes',
-      'confirmationHours',
-      'invitationHours',
-    ])
-    const none = nameOf(times, (time) => time < 1)
+    const none = securityDurations.find((name) => security[name] < 1)
     if (none !== undefined) return why(msg`the minimum is 1`, none)
     if (!isStepUpMinutes(security.proofMinutes))
       return why(msg`an identity confirmation is valid for 1 to 60 minutes`, 'proofMinutes')

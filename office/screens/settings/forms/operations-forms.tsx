@@ -1,4 +1,5 @@
 /** Forms of the firm's operations: services, platforms, access, limits, checks. */
+import { securityDurations } from '#contract/setting-sections.ts'
 import { currencies } from '#rules/money.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
@@ -81,17 +82,6 @@ function ClockBefore({ path }: { path: string }) {
   )
 }
 
-const times = [
-  'clientIdleMinutes',
-  'clientLifeMinutes',
-  'staffIdleMinutes',
-  'staffLifeMinutes',
-  'resetMinutes',
-  'confirmationHours',
-  'invitationHours',
-  'proofMinutes',
-]
-
 export function SecurityForm() {
   const { t } = useLingui()
   const { language } = useDraft()
@@ -101,7 +91,7 @@ export function SecurityForm() {
       <div className="columns-2">
         <NumberAt path="passwordLengthMin" />
         <NumberAt path="staffPasswordLengthMin" />
-        {times.map((path) => (
+        {[...securityDurations, 'proofMinutes'].map((path) => (
           <NumberAt key={path} path={path} />
         ))}
       </div>
