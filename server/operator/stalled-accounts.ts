@@ -83,7 +83,7 @@ export async function accountsNotRead(connection: Connection): Promise<Stalled[]
     next:
       accounts === 1
         ? from.toISOString()
-        : `from ${from.toISOString()}, the last from ${until.toISOString()}: ${failedAtOnce} accounts a minute`,
+        : `${failedAtOnce} accounts a minute: the first at ${from.toISOString()}, the last at ${until.toISOString()}`,
     action: 'Check the account on the platform and that our login there may read it.',
     sick: false,
   }))

@@ -226,7 +226,7 @@ test('doctor and Failed operations say when each of many accounts that fail has 
     new Date(ms).toISOString(),
   )
   expect(stalled.find(({ cause }) => cause === 'many at once')?.next).toBe(
-    `from ${first}, the last from ${last}: 10 accounts a minute`,
+    `10 accounts a minute: the first at ${first}, the last at ${last}`,
   )
 })
 
