@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { run, sql, transaction } from './sql.ts'
+import { literal, literals, run, sql, transaction } from './sql.ts'
 import { serverForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
+
+test('only a constant becomes part of a statement’s text, nothing that could end it', () => {
+  expect(literals(['second_approval', '60 ms']).sql).toBe("array['second_approval','60 ms']::text[]")
+  for (const word of ["o'clock", '\\', ';', '$1', '', 'a\nb']) expect(() => literal(word)).toThrow('cannot be part')
+})
 
 test('two that wait for each other both come through, one of them by a second try (requirements 33.8)', async () => {
   let met = () => {}

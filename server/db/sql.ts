@@ -101,21 +101,21 @@ export function limitTo(most: number): Sql {
 }
 
 /**
- * Returns a word of the code, such as a state, as part of the text: a statement without values has one plan, which is
- * kept.
+ * Returns a constant of the code, such as a state, as part of the text: a statement without values has one plan, which
+ * is kept. Throws for anything but letters, digits, spaces and `:*-`, so that no value of a request becomes SQL.
  */
-export function literal(word: string): Sql {
-  return raw(quoted(word))
+export function literal(constant: string): Sql {
+  return raw(quoted(constant))
 }
 
-/** Returns words of the code as an array in the same way. PostgreSQL looks them up in a hash table. */
-export function literals(words: readonly string[]): Sql {
-  return raw(`array[${words.map(quoted).join()}]::text[]`)
+/** Returns constants of the code as an array in the same way. PostgreSQL looks them up in a hash table. */
+export function literals(constants: readonly string[]): Sql {
+  return raw(`array[${constants.map(quoted).join()}]::text[]`)
 }
 
-function quoted(word: string): string {
-  if (!/^[\w :*-]+$/.test(word)) throw new Error(`"${word}" is no word of the code`)
-  return `'${word}'`
+function quoted(constant: string): string {
+  if (!/^[\w :*-]+$/.test(constant)) throw new Error(`"${constant}" cannot be part of a statement's text`)
+  return `'${constant}'`
 }
 
 /** A connection inside a transaction. Only `transaction` creates it, so no handler can write without one. */
