@@ -15,7 +15,7 @@ import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
 import type { ScheduledTask } from './workers.ts'
 
 const readEveryMs = 15 * 60_000
@@ -29,8 +29,7 @@ export function platformTasks(dependencies: Dependencies): ScheduledTask[] {
 export async function readPlatforms(
   dependencies: Pick<Dependencies, 'platforms' | 'jobs' | 'config' | 'log' | 'now'>,
 ): Promise<void> {
-  for (const platform of ['MT4', 'MT5'] as const) {
-    if (!isConnected(dependencies, platform)) continue
+  for (const platform of connectedPlatforms(dependencies)) {
     try {
       await readPlatform(dependencies, platform)
     } catch (error) {

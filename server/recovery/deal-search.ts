@@ -8,7 +8,7 @@ import { row, type Connection, transaction, type Transaction } from '../db/sql.t
 import { OddValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
-import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
 import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { cardProvider, paymentIn, takeCheckout, type LostCheckout } from './lost-checkouts.ts'
@@ -182,7 +182,7 @@ export async function isOfClosedRecovery(dependencies: Looking & Pick<Dependenci
   const closed = await row(dependencies.jobs)`
     select 1 from recovery where closed_at > ${new Date(dependencies.now().getTime() - explainedForMs)} limit 1`
   if (!closed) return false
-  for (const platform of ['MT4', 'MT5'] as const)
-    if (isConnected(dependencies, platform) && (await dealSearch(dependencies, platform).look(null))) return false
+  for (const platform of connectedPlatforms(dependencies))
+    if (await dealSearch(dependencies, platform).look(null)) return false
   return true
 }

@@ -8,7 +8,7 @@ import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals } from '../../ledger/platform-deals.ts'
 import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable-accounts.ts'
-import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
+import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 
 /**
  * In each minute: those that a list shows are read in a few calls for all. The others take up to six calls each, and the
@@ -30,8 +30,7 @@ interface DueAccount {
 }
 
 export async function rereadAccounts(dependencies: Dependencies, now: Date): Promise<void> {
-  for (const platform of ['MT4', 'MT5'] as const)
-    if (isConnected(dependencies, platform)) await rereadAt(dependencies, platform, now)
+  for (const platform of connectedPlatforms(dependencies)) await rereadAt(dependencies, platform, now)
 }
 
 async function rereadAt(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
