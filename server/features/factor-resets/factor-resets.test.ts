@@ -1,6 +1,4 @@
-/**
- * Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4).
- */
+/** Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4). */
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
@@ -63,8 +61,8 @@ const mailKindsTo = async (client: MadeClient) =>
     )
   ).map(({ kind }) => kind)
 
-describe('it is asked for', () => {
-  test('only after the right answer, heard by the same person within a quarter of an hour', async () => {
+describe('requesting a reset of a client’s second factor', () => {
+  test('requires a right security answer recorded by the same person within the last 15 minutes', async () => {
     const client = await withFactor()
     expect((await ask(client)).failure.code).toBe('answer-first')
     await hear(client, asker, 'wrong')
@@ -78,7 +76,7 @@ describe('it is asked for', () => {
     expect(await mailKindsTo(client)).toContain('second-factor-reset-asked')
   })
 
-  test('with a reason, by compliance or an administrator, for somebody who has a factor', async () => {
+  test('requires a reason, the role compliance or administrator, and another person who has a second factor', async () => {
     const client = await withFactor()
     await hear(client)
     const params = { id: client.id }
@@ -93,8 +91,8 @@ describe('it is asked for', () => {
   })
 })
 
-describe('another person', () => {
-  test('turns it off: every session ends, codes are void, the client is told, and the password is enough', async () => {
+describe('deciding a reset request', () => {
+  test('approval by another person ends all sessions, voids the codes and notifies the client; the password then suffices', async () => {
     const client = await withFactor()
     const elsewhere = await tokenFor(server, client)
     await hear(client)
@@ -123,7 +121,7 @@ describe('another person', () => {
     ])
   })
 
-  test('leaves it on with a reason; then it may be asked for again', async () => {
+  test('rejection requires a reason, leaves the second factor on and allows a new request', async () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)
@@ -136,7 +134,7 @@ describe('another person', () => {
     expect((await ask(client)).status).toBe(201)
   })
 
-  test('turns nothing off that the client has turned off meanwhile', async () => {
+  test('approval changes nothing if the client has disabled the second factor in the meantime', async () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)
@@ -145,7 +143,7 @@ describe('another person', () => {
     expect((await call(server, currentUser, { as: client })).status).toBe(200)
   })
 
-  test('cannot take back what is not theirs; who asked can', async () => {
+  test('only the person who made the request can cancel it', async () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)
@@ -156,7 +154,7 @@ describe('another person', () => {
     expect((await approve(client, decider, 2)).status).toBe(409)
   })
 
-  test('decides once, of two at the same time', async () => {
+  test('of two simultaneous approvals, one succeeds and the other gets a conflict', async () => {
     const client = await withFactor()
     await hear(client)
     await ask(client)
