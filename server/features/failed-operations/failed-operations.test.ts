@@ -43,7 +43,7 @@ const retry = (as: MadeStaff, id: string, source = 'operation') =>
 const openItems = (id: string) =>
   rows(server.dependencies.pool, sql`select 1 from work_items where record = ${id} and closed_at is null`)
 
-test('what the platform does not know, asked twice a minute apart, is sent again', async () => {
+test('an operation that the platform does not know, queried twice at least a minute apart, can be sent again', async () => {
   const { id, ref } = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
   const shown = (await call(server, office.getFailedJob, { as: auditor, params: { source: 'operation', id } })).answer
   expect(shown.job).toMatchObject({ meaning: 'withdrawal-waits', ref, refusal: { code: 'wrong-role' } })
@@ -63,7 +63,7 @@ test('what the platform does not know, asked twice a minute apart, is sent again
   expect((await retry(operations, id)).failure.code).toBe('operation-open')
 })
 
-test('an unknown one is not sent again before it was asked about twice', async () => {
+test('an operation with an unknown outcome cannot be sent again before it has been queried twice', async () => {
   expect((await retry(operations, (await stuck({ state: 'unknown', asked: 1, parked: false })).id)).failure.code).toBe(
     'resend-too-early',
   )
@@ -75,7 +75,7 @@ test('an unknown one is not sent again before it was asked about twice', async (
   )
 })
 
-test('what an integration keeps waiting is listed with its next try, and needs no one', async () => {
+test('an operation delayed by an integration is listed with its next attempt and needs no attention', async () => {
   const { id, ref } = await stuck({ state: 'unknown', parked: false })
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { q: ref } })).answer
   expect(listed).toMatchObject([
@@ -90,7 +90,7 @@ test('what an integration keeps waiting is listed with its next try, and needs n
   expect(shown.answer.job.nextTryAt).toBeNull()
 })
 
-test('the answer of a platform is read in the language of staff, with its own words as the source', async () => {
+test('a platform’s error is shown in the staff member’s language, with the platform’s own words quoted', async () => {
   const { id } = await stuck({ state: 'refused', parked: false })
   await run(
     server.dependencies.pool,
@@ -103,7 +103,7 @@ test('the answer of a platform is read in the language of staff, with its own wo
   expect(tries.find(({ what }) => what === 'sent')?.error).toBe(text)
 })
 
-test('a refused one goes out under a new reference, once', async () => {
+test('a rejected operation is sent again under a new reference, once', async () => {
   const { id, ref } = await stuck({ state: 'refused', parked: false })
   const tries = await Promise.all([retry(operations, id), retry(operations, id)])
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -114,7 +114,7 @@ test('a refused one goes out under a new reference, once', async () => {
   expect(kept).toEqual({ state: 'refused', ref })
 })
 
-/** Makes a failed job of the queue that was to carry out an operation, and returns its id. */
+/** Makes a failed job of the queue for an operation and returns its id. */
 async function deadJob(operation: string): Promise<string> {
   const dead = await row<{ id: bigint }>(
     server.dependencies.pool,
@@ -128,7 +128,7 @@ async function deadJob(operation: string): Promise<string> {
   return String(id)
 }
 
-test('dead jobs of the queue are listed and woken', async () => {
+test('failed jobs of the queue are listed and can be retried', async () => {
   const dead = await deadJob(randomUUID())
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { source: 'job' } }))
     .answer
@@ -137,7 +137,7 @@ test('dead jobs of the queue are listed and woken', async () => {
   expect((await retry(operations, dead, 'job')).failure.code).toBe('job-gone')
 })
 
-test('the log says what a retried job is: its kind and what it is about, never the number in the queue', async () => {
+test('the audit log names a retried job’s kind and subject, never its number in the queue', async () => {
   const client = await makeClient(server)
   const account = await makeAccount(server, client, { login: '51008888' })
   const month = '2026-05'
@@ -163,7 +163,7 @@ test('the log says what a retried job is: its kind and what it is about, never t
   ])
 })
 
-test('the list pages over both sources', async () => {
+test('the list pages across operations and queue jobs', async () => {
   await stuck({ state: 'waiting' })
   await stuck({ state: 'waiting' })
   const first = (await call(server, office.listFailedJobs, { as: operations, query: { size: '1' } })).answer
@@ -174,8 +174,8 @@ test('the list pages over both sources', async () => {
   expect((await retry(operations, randomUUID())).status).toBe(404)
 })
 
-test('menu and overview count what the list has, items for a person or not', async () => {
-  // One waits for an integration that does not respond: it goes on without a person.
+test('the menu and the overview count every failed operation of the list, with or without a work item', async () => {
+  // One of them is waiting for an integration that does not respond: it continues without a person.
   const made = [await stuck({ state: 'unknown', asked: 2 }), await stuck({ state: 'unknown', parked: false })]
   const as = await makeStaff(server, ['administrator'])
   const listed = (await call(server, office.listFailedJobs, { as, query: {} })).answer
@@ -188,7 +188,7 @@ test('menu and overview count what the list has, items for a person or not', asy
   expect((await call(server, inboxCounts, { as: compliance })).answer.failedOperations).toBeNull()
 })
 
-test('an operation of an open account names the account, one of a request that is not open none', async () => {
+test('an operation names its account if the account is open, and no account if its request is still pending', async () => {
   const { id } = await stuck({ state: 'unknown', asked: 2 })
   const client = await makeClient(server)
   const account = await makeAccount(server, client, { login: '51009999' })

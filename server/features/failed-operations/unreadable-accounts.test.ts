@@ -1,4 +1,4 @@
-/** An account that the platform does not answer as agreed is one row for staff and operator (ADR 331). */
+/** An account whose data from the platform breaks the agreed format is one row for staff and operator (ADR 331). */
 import { afterEach, expect, test, vi } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -53,40 +53,43 @@ test.each([
   ['users', 'Leverage', 'n/a', 'Leverage is not a number (“n/a”).'],
   ['users', 'Rights', '99999999999999999999', 'Rights is not valid (“99999999999999999999”).'],
   ['users', 'Login', 'n/a', 'Login is not valid (“n/a”).'],
-])('of the %s the %s “%s” is the cause of one row, the same everywhere', async (record, field, value, cause) => {
-  const [of, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
-  await mt5.platform.turn(`${record}/garble`, { login: of.account.login, fields: { [field]: value } })
-  await compare(mt5)
-  const next = new Date(Math.floor(mt5.server.clock.now().getTime() / 1000) * 1000 + hourSeconds * 1000)
-  const [one, ...more] = await listed(mt5, of.client)
-  expect([more, await listed(mt5, other.client)]).toEqual([[], []])
-  expect(one).toMatchObject({
-    ref: `MT5 ${of.account.login}`,
-    kind: 'read-account',
-    state: 'account-unreadable',
-    meaning: 'account-unread',
-    lastError: cause,
-    nextTryAt: next,
-    account: { platform: 'MT5', number: of.account.login },
-    refusal: null,
-  })
-  const stalled = await named(mt5, of.account.login)
-  expect(stalled).toMatchObject([{ what: `account MT5 ${of.account.login}`, cause, sick: true }])
-  expect(stalled[0]?.next.slice(0, 19)).toBe(next.toISOString().slice(0, 19))
-  expect(stalled[0]?.action).toContain(`npm run operator -- retry ${of.account.id}`)
-  expect(await measured(mt5)).toBe('1')
-  // Read again after an hour it is the same; once it can be read the row is gone.
-  mt5.server.clock.turn(hourSeconds)
-  await reread(mt5)
-  expect(await named(mt5, of.account.login)).toHaveLength(1)
-  await mt5.platform.turn('reset')
-  mt5.server.clock.turn(hourSeconds)
-  await reread(mt5)
-  expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
-  expect(await measured(mt5)).toBe('0')
-})
+])(
+  'a record of the %s whose %s is “%s” gives one row with this cause in every list and command',
+  async (record, field, value, cause) => {
+    const [of, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+    await mt5.platform.turn(`${record}/garble`, { login: of.account.login, fields: { [field]: value } })
+    await compare(mt5)
+    const next = new Date(Math.floor(mt5.server.clock.now().getTime() / 1000) * 1000 + hourSeconds * 1000)
+    const [one, ...more] = await listed(mt5, of.client)
+    expect([more, await listed(mt5, other.client)]).toEqual([[], []])
+    expect(one).toMatchObject({
+      ref: `MT5 ${of.account.login}`,
+      kind: 'read-account',
+      state: 'account-unreadable',
+      meaning: 'account-unread',
+      lastError: cause,
+      nextTryAt: next,
+      account: { platform: 'MT5', number: of.account.login },
+      refusal: null,
+    })
+    const stalled = await named(mt5, of.account.login)
+    expect(stalled).toMatchObject([{ what: `account MT5 ${of.account.login}`, cause, sick: true }])
+    expect(stalled[0]?.next.slice(0, 19)).toBe(next.toISOString().slice(0, 19))
+    expect(stalled[0]?.action).toContain(`npm run operator -- retry ${of.account.id}`)
+    expect(await measured(mt5)).toBe('1')
+    // Another reading after an hour gives the same row; once the account can be read, the row is removed.
+    mt5.server.clock.turn(hourSeconds)
+    await reread(mt5)
+    expect(await named(mt5, of.account.login)).toHaveLength(1)
+    await mt5.platform.turn('reset')
+    mt5.server.clock.turn(hourSeconds)
+    await reread(mt5)
+    expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
+    expect(await measured(mt5)).toBe('0')
+  },
+)
 
-test('staff and operator have it read again in the next minute, and it has newer balances', async () => {
+test('staff and the operator can have the account read again within a minute, which updates its balances', async () => {
   const of = await owner(mt5, 'MT5')
   const { pool } = mt5.server.dependencies
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
@@ -120,7 +123,7 @@ test('staff and operator have it read again in the next minute, and it has newer
   expect(await named(mt5, of.account.login)).toEqual([])
 })
 
-test('while the platform does not answer, none of them is read', async () => {
+test('no account is read again while the platform does not respond', async () => {
   const of = await owner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
@@ -134,7 +137,7 @@ test('while the platform does not answer, none of them is read', async () => {
   expect(await named(mt5, of.account.login)).toEqual([])
 })
 
-test('they are read by the connection for many accounts, and once although several servers run', async () => {
+test('accounts are read again over the bulk connection, and once even with several servers', async () => {
   const of = await owner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
@@ -142,12 +145,12 @@ test('they are read by the connection for many accounts, and once although sever
   const { MT5 } = mt5.server.dependencies.platforms
   const [ofPages, ofMany] = [vi.spyOn(MT5, 'getAccount'), vi.spyOn(MT5.bulk, 'readAccounts')]
   await Promise.all([reread(mt5), reread(mt5)])
-  // A page would wait for calls on its own connection.
+  // On the other connection, the calls of pages would be delayed.
   expect([ofPages.mock.calls, ofMany.mock.calls.flatMap(([logins]) => logins)]).toEqual([[], [of.account.login]])
   vi.restoreAllMocks()
 })
 
-/** Returns how many calls `work` makes to the platform, and how often it asks whether it responds. */
+/** Returns the number of platform calls that `work` makes and of its health checks. */
 async function callsOf(work: () => Promise<unknown>): Promise<{ calls: number; health: number }> {
   const { MT5 } = mt5.server.dependencies.platforms
   const asked = [vi.spyOn(MT5, 'health'), vi.spyOn(MT5.bulk, 'health')]
@@ -158,7 +161,7 @@ async function callsOf(work: () => Promise<unknown>): Promise<{ calls: number; h
   return { calls: (await mt5.platform.read<unknown[]>('calls')).length - before.length, health }
 }
 
-test('more of them cost no more calls, in a comparison and each hour', async () => {
+test('more unreadable accounts need no more calls, neither in a reconciliation nor in an hourly reading', async () => {
   const owners = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
   const [first] = owners
   const counts: Awaited<ReturnType<typeof callsOf>>[][] = []
@@ -176,11 +179,11 @@ test('more of them cost no more calls, in a comparison and each hour', async () 
     await reread(mt5)
   }
   expect(counts[1]).toEqual(counts[0])
-  // In a comparison and a reading once each.
+  // One health check in the reconciliation and one in the reading.
   expect(counts[1]).toMatchObject([{ health: 1 }, { health: 1 }])
 })
 
-/** Writes an operation of each account and lets a worker go through them once. Returns their states. */
+/** Enqueues an operation for each account and runs a worker over them once. Returns their states. */
 async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) {
   const { dependencies, driver, clock } = mt5.server
   const ids: string[] = []
@@ -197,7 +200,7 @@ async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) 
     select state, last_error as error from operations where id = any (${ids}::uuid[]) order by created_at`
 }
 
-test('a group that cannot be read is one row of the operator, and holds up its own accounts alone', async () => {
+test('a group that cannot be read is one row for the operator and delays only the operations of its own accounts', async () => {
   const [of, second, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
   const group = 'real\\Odd'
   const others = [{ name: 'real\\standard-EUR', currency: 'EUR' }]
@@ -230,7 +233,7 @@ test('a group that cannot be read is one row of the operator, and holds up its o
   expect(await named(mt5, group)).toEqual([])
 })
 
-test('one that the platform no longer has is no row that no one can correct', async () => {
+test('an account that the platform has deleted has no row, as no one could correct it', async () => {
   const of = await owner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
@@ -240,7 +243,7 @@ test('one that the platform no longer has is no row that no one can correct', as
   await reread(mt5)
   expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
   expect(await measured(mt5)).toBe('0')
-  // Otherwise the platform gives its number to the next account.
+  // Otherwise the platform would give its number to the next account.
   await mt5.platform.turn('accounts/restore', { login: of.account.login })
 })
 
@@ -249,7 +252,7 @@ test.each([
   ['leverage', 'n/a', 'leverage is not valid (“n/a”).'],
   ['currency', 'USD', 'Currency is not valid (“USD”).'],
   ['openPositions', null, 'openPositions is missing in the platform’s response.'],
-])('MetaTrader 4: the %s “%s” is the cause of one row', async (field, value, cause) => {
+])('MetaTrader 4: a record whose %s is “%s” gives one row with this cause', async (field, value, cause) => {
   const of = await owner(mt4, 'MT4')
   await mt4.platform.turn('records/garble', { login: of.account.login, fields: { [field]: value } })
   await compare(mt4)
