@@ -32,8 +32,8 @@ const stored = async (label: string) => {
 const pathOf = (id: string) => join(server.dependencies.config.dataDir, 'files', id.slice(-2), id)
 const fetchFile = (url: string, headers: Record<string, string> = {}) => fetch(new URL(url, server.url), { headers })
 
-describe('what is taken', () => {
-  test('a JPEG is stored under client, time and name, and shown by the link of the answer', async () => {
+describe('an accepted upload', () => {
+  test('that is a JPEG is stored under client, time and name, and served by the link of the response', async () => {
     const answer = await uploadTo(server, client, await makeJpeg(), 'My passport.JPG')
     expect(answer.status).toBe(201)
     expect(answer.json.filename).toBe(`${client.id}_${server.clock.now().getTime()}_My-passport.jpg`)
@@ -45,7 +45,7 @@ describe('what is taken', () => {
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).format).toBe('jpeg')
   })
 
-  test('the same name in the same millisecond gets a label of its own', async () => {
+  test('with the same name in the same millisecond as another gets a different label', async () => {
     const bytes = await makeJpeg()
     const labels = await Promise.all(
       [1, 2, 3].map(async () => (await uploadTo(server, client, bytes, 'twin.jpg')).json.filename),
@@ -53,7 +53,7 @@ describe('what is taken', () => {
     expect(new Set(labels).size).toBe(3)
   })
 
-  test('places, serial numbers and what follows the picture are gone; it stands upright', async () => {
+  test('that is an image loses location, serial numbers and trailing data, and is rotated upright', async () => {
     const raw = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#804020' } })
       .withExif({
         IFD0: { Make: 'PhoneMaker', Artist: 'CANARY-SERIAL' },
@@ -72,7 +72,7 @@ describe('what is taken', () => {
     expect([metadata.width, metadata.height]).toEqual([20, 40])
   })
 
-  test('a PDF is counted, kept as it is, and shown in a sandbox that runs and loads nothing', async () => {
+  test('that is a PDF is stored unchanged with its page count and served in a sandbox without scripts and requests', async () => {
     const pdf = await makePdf(2)
     const { json } = await uploadTo(server, client, pdf, 'statement.pdf')
     const shown = await fetchFile(json.url)
@@ -90,7 +90,7 @@ describe('what is taken', () => {
     ).toBe(2)
   })
 
-  test('a PDF of any maker is, though its pictures and words look like scripts and streams', async () => {
+  test('may be a PDF whose images and text only look like scripts and streams', async () => {
     const inert = [
       page,
       objectsOf('4 0 << /Title (4 0 obj) >>', '/Type /ObjStm'),
@@ -101,7 +101,7 @@ describe('what is taken', () => {
     expect(status).toBe(201)
   })
 
-  test('15 MB are taken; one byte more is refused with 413 while it streams', async () => {
+  test('has up to 15 MB; one byte more is rejected with 413 during the transfer', async () => {
     const picture = await makeJpeg()
     const whole = Buffer.concat([picture, Buffer.alloc(uploadBytesMax - picture.length)])
     expect((await uploadTo(server, client, whole, 'big.jpg')).status).toBe(201)
@@ -111,7 +111,7 @@ describe('what is taken', () => {
   })
 })
 
-test('too large an upload is told so, though its sender looks for the answer only after the last byte', async () => {
+test('an upload that is too large gets its response even if the sender reads only after the last byte', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   let answer = ''
@@ -142,7 +142,7 @@ test('too large an upload is told so, though its sender looks for the answer onl
   socket.destroy()
 })
 
-test('a body without end is told so soon after 15 MB and cut off at last, and the server answers others', async () => {
+test('an endless upload is rejected soon after 15 MB and then disconnected, and the server keeps serving others', async () => {
   const chunk = Buffer.alloc(1024 * 1024)
   let sent = 0
   let status = 0
@@ -165,12 +165,12 @@ test('a body without end is told so soon after 15 MB and cut off at last, and th
     asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n', more)
   })
   expect(status).toBe(413)
-  // Includes what it drops, and what is in the buffers between the two.
+  // Includes what the server discards and what is in the buffers between the two.
   expect(sent).toBeLessThan(120)
   expect((await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
 })
 
-test('uploads that break off in the middle leave nothing and block no one', async () => {
+test('interrupted uploads leave nothing behind and block no other upload', async () => {
   const before = (await server.dependencies.files.list()).length
   const broken = Array.from({ length: 12 }, async () => {
     const asked = request(new URL('/upload', server.url), {
@@ -201,10 +201,10 @@ test.each<[string, () => string]>([
   ],
   ['with a second file that does not end', () => `${part('file')}${part('file')}`],
   ['under another boundary', () => `${part('file')}--b--`.replaceAll('--b', '--c')],
-  ['that ends inside of a header', () => '--b\r\ncontent-dispo'],
+  ['that ends inside a header', () => '--b\r\ncontent-dispo'],
   ['of a thousand parts', () => `${part('z').repeat(1000)}--b--`],
-  ['with a field that reaches a prototype', () => `${part('__proto__')}--b--`],
-])('a body %s is refused at once and leaves nothing (requirements 29.9)', async (_, body) => {
+  ['with a field named after a prototype', () => `${part('__proto__')}--b--`],
+])('a body %s is rejected immediately and leaves nothing behind (requirements 29.9)', async (_, body) => {
   const before = (await server.dependencies.files.list()).length
   const sender = await makeClient(server, { state: 'pending' })
   const refused = await fetch(new URL('/upload', server.url), {
@@ -217,7 +217,7 @@ test.each<[string, () => string]>([
   expect((await server.dependencies.files.list()).length).toBe(before)
 })
 
-test('somebody who sends several files slowly keeps no other person from sending (requirements 29.9, 32.2)', async () => {
+test('a client with several slow uploads does not prevent others from uploading (requirements 29.9, 32.2)', async () => {
   const slow = await makeClient(server, { state: 'pending' })
   const open = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -242,7 +242,7 @@ test('somebody who sends several files slowly keeps no other person from sending
   }
 })
 
-test('a client who has stored as much as we keep is told so', async () => {
+test('a client who has used the storage quota gets the error file-quota', async () => {
   const full = await makeClient(server, { state: 'pending' })
   await uploadTo(server, full, await makeJpeg(), 'first.jpg')
   await server.dependencies.pool.query('update files set size = $2 where client_id = $1', [
@@ -253,7 +253,7 @@ test('a client who has stored as much as we keep is told so', async () => {
   expect([refused.status, refused.json.code]).toEqual([409, 'file-quota'])
 })
 
-test('a client keeps three hundred files, and no more', async () => {
+test('a client can store 300 files and no more', async () => {
   const many = await makeClient(server, { state: 'pending' })
   await uploadTo(server, many, await makeJpeg(), 'first.jpg')
   await server.dependencies.pool.query(
@@ -266,7 +266,7 @@ test('a client keeps three hundred files, and no more', async () => {
   expect([await more(), await more()]).toEqual([undefined, 'file-quota'])
 })
 
-describe('what is refused leaves no file and no record', () => {
+describe('a rejected upload leaves no file and no record', () => {
   test.each([
     ['HTML named .jpg', () => Buffer.from('<!doctype html><script>1</script>'), 415, 'file-kind'],
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'file-kind'],
@@ -277,14 +277,14 @@ describe('what is refused leaves no file and no record', () => {
     ['half a JPEG', async () => (await makeJpeg(400)).subarray(0, 1200), 422, 'file-broken'],
     ['a PNG of 50 000 by 50 000', () => hugePng(50_000), 422, 'file-broken'],
     ['an animated WebP', () => animatedWebp(), 422, 'file-broken'],
-    ['a PDF that is none', () => Buffer.from('%PDF-1.7\nnothing'), 422, 'file-broken'],
-    ['a locked PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
+    ['a file with only the signature of a PDF', () => Buffer.from('%PDF-1.7\nnothing'), 422, 'file-broken'],
+    ['an encrypted PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
     ['a PDF of too many pages', () => makePdf(51), 422, 'file-pages'],
     ['a PDF of ten thousand pages', () => pdfOfPages(10_000), 422, 'file-pages'],
     ['a PDF of one kilobyte that grows to a hundred megabytes', () => growingPdf(), 422, 'file-broken'],
     ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
     ['a PDF with an escaped script', () => scriptedPdf('/J#61vaScript'), 422, 'file-active'],
-    ['HTML in front of a PDF', async () => Buffer.concat([Buffer.from('<b>'), await makePdf(1)]), 415, 'file-kind'],
+    ['a PDF after HTML', async () => Buffer.concat([Buffer.from('<b>'), await makePdf(1)]), 415, 'file-kind'],
     [
       'a PDF whose script stands between comments that look like a stream',
       () => pdfOf([page, script], { before: '%stream\n', after: '%endstream\n' }),
@@ -336,7 +336,7 @@ describe('what is refused leaves no file and no record', () => {
     expect((await server.dependencies.files.list()).length).toBe(before)
   })
 
-  test('two files, another body, no bearer, a staff token', async () => {
+  test('two files, another content type, no bearer token, a staff token', async () => {
     const jpeg = await makeJpeg()
     expect((await uploadTo(server, client, jpeg, 'a.jpg', { twice: true })).json.code).toBe('file-many')
     const plain = await fetch(new URL('/upload', server.url), {
@@ -349,12 +349,12 @@ describe('what is refused leaves no file and no record', () => {
     expect((await uploadTo(server, await makeStaff(server, ['compliance']), jpeg, 'a.jpg')).status).toBe(401)
   })
 
-  test('a client who has not finished the registration', async () => {
+  test('from a client who has not completed the registration', async () => {
     const registering = await makeClient(server, { state: 'registering' })
     expect((await uploadTo(server, registering, await makeJpeg(), 'a.jpg')).status).toBe(403)
   })
 
-  test('more uploads in an hour than the setting allows', async () => {
+  test('beyond the configured number of uploads in an hour', async () => {
     const eager = await makeClient(server, { state: 'pending' })
     const answers = []
     for (let i = 0; i < 61; i += 1) answers.push((await uploadTo(server, eager, Buffer.from('x'), 'x.jpg')).status)
@@ -378,17 +378,17 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
     () => tailless('9 0 obj '.padEnd(14_000_000, '[')),
     { memoryBytesMax: 64 * 1024 * 1024 },
   ],
-  ['memory', 'takes a process where none may hold anything', () => tailless(''), { residentBytesMax: 0 }],
-  ['time', 'takes any work where none is allowed', () => tailless(''), { workMsMax: 0 }],
-  ['time', 'is not answered for where nothing is waited for', () => tailless(''), { clockMsMax: 1 }],
+  ['memory', 'starts a process when no resident memory is allowed', () => tailless(''), { residentBytesMax: 0 }],
+  ['time', 'needs any work when none is allowed', () => tailless(''), { workMsMax: 0 }],
+  ['time', 'has no result when no waiting time is allowed', () => tailless(''), { clockMsMax: 1 }],
   [
     'unreadable',
-    'has pages that hold each other',
+    'has page trees that contain each other',
     () => tailless('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
     {},
   ],
 ])(
-  'a PDF is given up for its %s that %s, while others are served (requirements 29.4)',
+  'checking is abandoned for the reason “%s” if a PDF %s, while others are served (requirements 29.4)',
   async (bound, _, bytes, given) => {
     const reading = checkPdf(bytes(), { ...unbounded, ...given })
     expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
@@ -396,7 +396,7 @@ test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
   },
 )
 
-describe('a page is drawn', () => {
+describe('rendering a page of a PDF', () => {
   const megabyte = 1024 * 1024
   const fileOf = (bytes: Buffer) => ({ id: randomUUID(), read: async () => bytes })
   const howItWent = async (drawn: ReturnType<typeof renderPage>) => {
@@ -404,17 +404,17 @@ describe('a page is drawn', () => {
     return 'picture' in found ? 'drawn' : found.refused
   }
 
-  test('within its bound of memory, whatever the file unpacks to', async () => {
+  test('stays within its memory limit, whatever the file unpacks to', async () => {
     const bounds = { ...unbounded, memoryBytesMax: 48 * megabyte }
     const drawn = async (bytes: number, within: PdfBounds) =>
       howItWent(renderPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
     expect(await drawn(100 * megabyte, bounds)).toBe('memory')
     expect(await drawn(megabyte, bounds)).toBe('drawn')
-    // Also by resident memory, wherever it is allocated.
+    // The limit also covers resident memory, wherever it is allocated.
     expect(await drawn(megabyte, { ...unbounded, residentBytesMax: megabyte })).toBe('memory')
   })
 
-  test('one at a time of each file, which is read only in its turn', async () => {
+  test('runs once at a time for each file, and reads the file only when its turn comes', async () => {
     const bytes = await makePdf(4)
     const now = { atWork: 0, most: 0 }
     const read = async () => {
@@ -428,7 +428,7 @@ describe('a page is drawn', () => {
     expect(now.most).toBe(1)
   })
 
-  test('or staff are told that it could not be displayed, and download it with a reason, as bytes that nothing opens', async () => {
+  test('can fail: staff see that the file cannot be displayed and can download it, with a reason, as an opaque attachment', async () => {
     const { filename } = (await uploadTo(server, client, await makeSwellingPdf(400 * megabyte), 'swelling.pdf')).json
     const id = await stored(filename)
     const officer = await makeStaff(server, ['compliance'])
@@ -461,19 +461,19 @@ test.each([
   ['CON', 'file.jpg'],
   ['😀.jpg', 'file.jpg'],
   [`${'ü'.repeat(300)}.png`, `${'ü'.repeat(60)}.jpg`],
-])('the name %j is made safe', async (given, safe) => {
+])('the file name %j is sanitised', async (given, safe) => {
   const { json } = await uploadTo(server, client, await makeJpeg(), given)
   expect(json.filename.split('_').slice(2).join('_')).toBe(safe)
   expect(Buffer.byteLength(json.filename)).toBeLessThanOrEqual(255)
   expect((await fetchFile(json.url)).status).toBe(200)
 })
 
-test('a name with a line break in it is refused', async () => {
+test('a file name with a line break is rejected', async () => {
   expect((await uploadTo(server, client, await makeJpeg(), 'x.jpg\r\nSet-Cookie: a=b')).status).toBe(400)
 })
 
-describe('who sees a file', () => {
-  test('a link ends after minutes, opens one file alone, and no changed byte is taken', async () => {
+describe('access to a file', () => {
+  test('by link ends after 5 minutes, is for one file only, and fails if any byte of the link is changed', async () => {
     const a = (await uploadTo(server, client, await makeJpeg(), 'a.jpg')).json
     const b = (await uploadTo(server, client, await makeJpeg(), 'b.jpg')).json
     expect(
@@ -501,7 +501,7 @@ describe('who sees a file', () => {
     server.clock.turn(24 * 3600)
   })
 
-  test('a link with a parameter more is none of ours', async () => {
+  test('by link fails if a query parameter is added', async () => {
     const { url, filename } = (await uploadTo(server, client, await makeJpeg(), 'more.jpg')).json
     expect((await fetchFile(url)).status).toBe(200)
     for (const more of ['x=1', 'download=1', 'Expires=1', 'label=other.jpg', 'x'])
@@ -513,7 +513,7 @@ describe('who sees a file', () => {
     expect((await fetch(path, { headers: bearer })).status).toBe(404)
   })
 
-  test('the owner by bearer; for another client it does not exist', async () => {
+  test('by bearer token is for its owner; another client gets not found', async () => {
     const { filename } = (await uploadTo(server, client, await makeJpeg(), 'own.jpg')).json
     const path = `/public/files/${encodeURIComponent(filename)}`
     const other = await makeClient(server)
@@ -522,7 +522,7 @@ describe('who sees a file', () => {
     expect((await call(server, fileLink, { as: other, body: { filename } })).status).toBe(404)
   })
 
-  test('compliance sees a page of a PDF as a picture; operations only bank statements; an auditor writes why', async () => {
+  test('by staff: compliance sees pages of a PDF as images, operations only bank statements, an auditor gives a reason', async () => {
     const { filename } = (await uploadTo(server, client, await makePdf(2), 'seen.pdf')).json
     const id = await stored(filename)
     const params = { id, page: '2' }
@@ -555,7 +555,7 @@ describe('who sees a file', () => {
   })
 })
 
-describe('bytes on the disk', () => {
+describe('stored files', () => {
   test('are encrypted', async () => {
     const pdf = await makePdf(1)
     const { filename } = (await uploadTo(server, client, pdf, 'plain.pdf')).json
@@ -563,7 +563,7 @@ describe('bytes on the disk', () => {
     expect(onDisk.includes('%PDF')).toBe(false)
   })
 
-  test('changed by one bit, swapped or cut are told as damaged, never shown', async () => {
+  test('that were altered by a bit, swapped or truncated are reported as damaged and never served', async () => {
     const first = (await uploadTo(server, client, await makeJpeg(), 'first.jpg')).json
     const second = (await uploadTo(server, client, await makeJpeg(), 'second.jpg')).json
     const [one, two] = [await stored(first.filename), await stored(second.filename)]
@@ -577,7 +577,7 @@ describe('bytes on the disk', () => {
     expect((await fetchFile(first.url)).status).toBe(500)
   })
 
-  test('on a full disk are refused without a record, and taken as soon as there is room (requirements 33.9)', async () => {
+  test('on a full disk: uploads are rejected without a record, and accepted once there is space (requirements 33.9)', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const { files } = server.dependencies
     const { put } = files
@@ -597,16 +597,16 @@ describe('bytes on the disk', () => {
     expect(await kept()).toHaveLength(1)
   })
 
-  test('without a record are swept after the grace time; those with one stay', async () => {
+  test('without a record are deleted after the grace period; those with a record are kept', async () => {
     const owner = await makeClient(server, { state: 'pending' })
     const kept = await stored((await uploadTo(server, owner, await makeJpeg(), 'kept.jpg')).json.filename)
     await server.dependencies.files.put('stray-bytes-1', Buffer.from('x'))
     await server.dependencies.files.put('half-written-1', Buffer.from('x'))
     const half = join(server.dependencies.config.dataDir, 'files', '-1', 'half-written-1')
     await rename(half, `${half}.part`)
-    // The remains of a crash during re-encryption.
+    // Left over from a crash during re-encryption.
     await writeFile(`${pathOf(kept)}.part`, 'x')
-    // As on a separate volume, or created by an operator.
+    // Such entries exist on a separate volume or are created by an operator.
     await mkdir(join(server.dependencies.config.dataDir, 'files', 'lost+found'))
     await writeFile(join(server.dependencies.config.dataDir, 'files', 'read me'), 'x')
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
@@ -668,7 +668,7 @@ async function scriptedPdf(name: string): Promise<Buffer> {
   )
 }
 
-/** Returns one part of a body, a small file. */
+/** Returns one part of a multipart body with a small file. */
 function part(name: string): string {
   return `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\nx\r\n`
 }
@@ -692,7 +692,7 @@ function tailless(more: string): Buffer {
   return Buffer.from(`%PDF-1.7\n${root}${pages}${more}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1')
 }
 
-/** Returns a PDF whose objects are compressed twice. */
+/** Returns a PDF whose object stream is compressed twice. */
 function growingPdf(): Buffer {
   const packed = deflateSync(deflateSync(Buffer.alloc(100_000_000, '0')))
   const entries = '/Type /ObjStm /N 100000 /First 900000 /Filter [/FlateDecode /FlateDecode]'

@@ -1,4 +1,4 @@
-/** Metadata of files: stored for staff, and nothing beyond the known fields (requirements 24.53, 29.8). */
+/** Metadata of files: only the known fields are stored, for staff (requirements 24.53, 29.8). */
 import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
@@ -18,7 +18,7 @@ const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 
 const serial = 'CANARY-SERIAL-4711'
 
-/** As a phone writes it, and as changed by an editor. */
+/** A photo as a phone writes it, then changed by an editor. */
 const photo = () =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#804020' } })
     .withExif({
@@ -53,8 +53,8 @@ const recordOf = (label: string) =>
     sql`select to_jsonb(m) - 'file_id' as metadata from file_metadata m join files f on f.id = m.file_id where f.label = ${label}`,
   )
 
-describe('of a picture', () => {
-  test('nothing is kept where no process can be started, and the picture is taken', async () => {
+describe('metadata of an image', () => {
+  test('is not stored if no process can be started; the image is accepted', async () => {
     const { execPath } = process
     process.execPath = '/nowhere/node'
     try {
@@ -65,7 +65,7 @@ describe('of a picture', () => {
     }
   })
 
-  test('the time and the software are kept; maker, place and serial number are nowhere', async () => {
+  test('keeps time and software; maker, location and serial number are stored nowhere', async () => {
     const { client, label, url } = await saved(await photo(), 'phone.jpg')
     expect(await recordOf(label)).toEqual({
       metadata: {
@@ -93,7 +93,7 @@ describe('of a picture', () => {
     expect(document.checks.find(({ code }) => code === 'metadata')).toMatchObject({ verdict: 'warn', theirs: '2' })
   })
 
-  test('nothing is told to the client, neither by the portal nor in the download of their data', async () => {
+  test('is not shown to the client, neither in the portal nor in the download of their data', async () => {
     const { client } = await saved(await photo(), 'phone.jpg')
     const portal = await call(server, getDocuments, { as: client, params: { id: client.id } })
     expect(portal.status).toBe(200)
@@ -104,7 +104,7 @@ describe('of a picture', () => {
       expect([name, /photoshop|2025[-:]03[-:]02|CANARY/i.test(strFromU8(bytes, true))]).toEqual([name, false])
   })
 
-  test('one that says nothing has no record and no warning', async () => {
+  test('that is absent gives no record and no warning', async () => {
     const { client, label } = await saved(await makeJpeg(), 'plain.jpg')
     expect(await recordOf(label)).toBeNull()
     const document = await documentOf(client)
@@ -112,7 +112,7 @@ describe('of a picture', () => {
     expect(document.checks.map(({ code }) => code)).not.toContain('metadata')
   })
 
-  test('goes with its file', async () => {
+  test('is deleted with its file', async () => {
     const { label } = await saved(await photo(), 'phone.jpg')
     await run(server.dependencies.pool, sql`update documents set front_file = null where front_file is not null`)
     await run(server.dependencies.pool, sql`delete from files where label = ${label}`)
@@ -124,15 +124,15 @@ describe('of a picture', () => {
   })
 })
 
-describe('what a stranger writes into a picture', () => {
+describe('hostile metadata in an image', () => {
   test.each<[string, Buffer | string, string | null]>([
     ['script', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['hidden characters and line breaks', 'A\u202Eb\u200B\r\nSet-Cookie:\x1b[2J \x00c', 'Ab Set-Cookie: [2J c'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0xc0]), null],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0xc0]), null],
     ['60 kB', 'x'.repeat(60_000), 'x'.repeat(100)],
     ['spaces', '   ', null],
     ['statements', `'); drop table files; --`, `'); drop table files; --`],
-  ])('%s is kept as a line of visible text', async (_, written, software) => {
+  ])('with %s as the software is stored as one line of visible text, or not at all', async (_, written, software) => {
     const found = await metadataOf(withExif(await makeJpeg(), softwareExif(written)), 'hostile.jpg')
     expect(found?.software ?? null).toBe(software)
   })
@@ -145,21 +145,21 @@ describe('what a stranger writes into a picture', () => {
     Buffer.alloc(100, 'A'),
   )
   test.each<[string, Buffer]>([
-    ['directories that lead to themselves', tiff([pointer(8)], 8, Buffer.alloc(0))],
+    ['directories that refer to themselves', tiff([pointer(8)], 8, Buffer.alloc(0))],
     ['a directory beyond its end', tiff([pointer(0xff_ff_ff)], 0xff_ff_ff, Buffer.alloc(0))],
-    ['more entries than there are', Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1')],
+    ['a count above the number of entries', Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1')],
     [
-      'a text longer than everything',
+      'a text longer than the data',
       tiff([{ tag: 0x131, type: 2, count: 0xffff_ffff, value: behind(1) }], 0, Buffer.alloc(0)),
     ],
-    ['nothing but its head', Buffer.from('II*\0', 'latin1')],
+    ['a header alone', Buffer.from('II*\0', 'latin1')],
     ['noise', Buffer.alloc(5_000, 0xa5)],
     ['five thousand lists of 60 kB in 60 kB', swelling],
-  ])('%s: the picture is taken, and says nothing', async (_, data) => {
+  ])('with %s: the image is accepted without metadata', async (_, data) => {
     expect(await metadataOf(withExif(await makeJpeg(), data), 'hostile.jpg')).toBeNull()
   })
 
-  test('a megabyte of it in a PNG is not read', async () => {
+  test('of a megabyte in a PNG is not read', async () => {
     const png = await sharp(await makeJpeg())
       .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0' } })
       .png()
@@ -179,7 +179,7 @@ describe('what a stranger writes into a picture', () => {
     ['9999:12:31 23:59:59', null],
     ['yesterday', null],
     ['2026:06:21 12:00:00', '2026-06-21T12:00:00'],
-  ])('the time %s', async (DateTimeOriginal, takenAt) => {
+  ])('with the time %s is checked against possible dates', async (DateTimeOriginal, takenAt) => {
     const picture = await sharp(await makeJpeg())
       .withExif({ IFD2: { DateTimeOriginal } })
       .jpeg()
@@ -190,10 +190,10 @@ describe('what a stranger writes into a picture', () => {
   })
 })
 
-describe('of a PDF', () => {
+describe('metadata of a PDF', () => {
   const pdfWith = async (info: Record<string, string>) => makePdf(1, { info })
 
-  test('producer and dates are kept, and nothing else of what it says', async () => {
+  test('keeps producer and dates, and no other field', async () => {
     const { client, label } = await saved(
       pdfOfInfo(
         "/Producer (Microsoft\\256 Word for Microsoft 365) /CreationDate (D:20260601120000+02'00') /ModDate (D:20260610) /Author (CANARY-AUTHOR) /Title (CANARY-TITLE)",
@@ -214,21 +214,21 @@ describe('of a PDF', () => {
 
   test.each<[string, string]>([
     ['a producer of 100 kB', `/Producer (${'x'.repeat(100_000)})`],
-    ['dates that are none', '/CreationDate (D:99999999999999) /ModDate (<script>)'],
-    ['dates of another age', "/CreationDate (D:00010101) /ModDate (D:29991231235959-23'59')"],
-    ['other types in their place', '/Producer 5 0 R /CreationDate << /A 1 >> /ModDate [ 1 2 ]'],
-    ['itself', '/Producer 4 0 R'],
-    ['no information', ''],
-  ])('%s: it is taken, and says nothing', async (_, info) => {
+    ['invalid dates', '/CreationDate (D:99999999999999) /ModDate (<script>)'],
+    ['impossible years', "/CreationDate (D:00010101) /ModDate (D:29991231235959-23'59')"],
+    ['values of other types', '/Producer 5 0 R /CreationDate << /A 1 >> /ModDate [ 1 2 ]'],
+    ['a reference to itself', '/Producer 4 0 R'],
+    ['no fields', ''],
+  ])('with %s is not stored; the PDF is accepted', async (_, info) => {
     expect(await metadataOf(pdfOfInfo(info), 'hostile.pdf')).toBeNull()
   })
 
-  test('hostile words are kept as a line of visible text', async () => {
+  test('with hostile text is stored as one line of visible text', async () => {
     const found = await metadataOf(pdfOfInfo('/Producer <FEFF003C0062003E202E00000041D800>'), 'hostile.pdf')
     expect(found?.producer).toBe('<b> A')
   })
 
-  test('made by any library', async () => {
+  test('is read from PDFs of any library', async () => {
     expect(await metadataOf(await pdfWith({ Producer: 'iText' }), 'any.pdf')).toMatchObject({
       producer: 'iText',
       warnings: [],
@@ -236,7 +236,7 @@ describe('of a PDF', () => {
   })
 })
 
-/** After the signature and the first chunk of a PNG. */
+/** The offset after the signature and the first chunk of a PNG. */
 const ihdrEnd = 33
 
 function pngChunk(name: string, data: Buffer): Buffer {

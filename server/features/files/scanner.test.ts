@@ -43,7 +43,7 @@ const stateOf = async (label: string) =>
   (await row<{ state: string }>(server.dependencies.pool, sql`select state from files where label = ${label}`))?.state
 const shown = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
 
-test('a virus in a PDF or behind a picture is refused with a sentence, and is in the log', async () => {
+test('a virus in a PDF or after an image is rejected with a message and an audit event', async () => {
   mood = 'working'
   const before = (await server.dependencies.files.list()).length
   for (const bytes of [await makePdf(1), await makeJpeg()]) {
@@ -59,7 +59,7 @@ test('a virus in a PDF or behind a picture is refused with a sentence, and is in
 })
 
 test.each(['silent', 'dying'] as const)(
-  'where the scanner is %s the file waits unseen, and is shown once it is passed',
+  'while the scanner is %s a file is quarantined and not served; it is served once it has passed the scan',
   async (how) => {
     mood = how
     const { status, json } = await uploadTo(server, client, await makeJpeg(), `${how}.jpg`)
@@ -72,7 +72,7 @@ test.each(['silent', 'dying'] as const)(
   },
 )
 
-test('the machine-readable zone of a waiting file is read only once it is passed', async () => {
+test('the machine-readable zone of a quarantined file is read only once it has passed the scan', async () => {
   const { dependencies, clock } = server
   const officer = await makeStaff(server, ['compliance'])
   const bearer = await makeClient(server, { state: 'pending' })
@@ -100,7 +100,7 @@ test('the machine-readable zone of a waiting file is read only once it is passed
   expect(await shownReading()).toMatchObject({ state: 'read', side: 'front' })
 })
 
-test('a waiting file whose bytes are damaged keeps none behind it waiting', async () => {
+test('a quarantined file whose bytes are damaged does not block the files behind it', async () => {
   mood = 'silent'
   const labels: string[] = []
   for (const name of ['damaged.jpg', 'behind.jpg'])
@@ -114,7 +114,7 @@ test('a waiting file whose bytes are damaged keeps none behind it waiting', asyn
   await run(server.dependencies.pool, sql`delete from files where label = ${damaged}`)
 })
 
-test('a waiting file that turns out infected loses its bytes, and is never shown or used', async () => {
+test('a quarantined file that turns out to be infected loses its bytes and is never served or used', async () => {
   mood = 'silent'
   const { json } = await uploadTo(
     server,

@@ -1,5 +1,6 @@
 /**
- * Thumbnails of files: rendered once, encrypted, deleted with the file, for readers of the file (requirements 24.54).
+ * Thumbnails of files: rendered once, encrypted, deleted with the file, visible to those who may read the file
+ * (requirements 24.54).
  */
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
@@ -32,7 +33,7 @@ const keptOf = (id: string) =>
   row<{ sealed: Buffer }>(server.dependencies.pool, sql`select sealed from file_thumbnails where file_id = ${id}`)
 const pathOf = (id: string) => join(server.dependencies.config.dataDir, 'files', id.slice(-2), id)
 
-test('a picture is drawn small, once, without what it said of itself, and kept by no browser', async () => {
+test('an image’s thumbnail is rendered once, at 400 pixels, without metadata, and not cached by browsers', async () => {
   const { id } = await stored(withExif(await makeJpeg(1200), softwareExif('CANARY')), 'large.jpg')
   const first = await seen(id)
   expect(first.headers).toMatchObject({
@@ -52,13 +53,13 @@ test('a picture is drawn small, once, without what it said of itself, and kept b
   )
 })
 
-test('of a PDF the first page is drawn', async () => {
+test('a PDF’s thumbnail shows its first page', async () => {
   const { id } = await stored(await makePdf(2), 'statement.pdf')
   const { width, height } = await sharp((await seen(id)).bytes).metadata()
   expect([height, width < height]).toEqual([400, true])
 })
 
-test('what cannot be drawn says so and keeps nothing', async () => {
+test('a file that cannot be rendered returns an error and stores no thumbnail', async () => {
   const { id } = await stored(await makeJpeg(), 'damaged.jpg')
   await writeFile(pathOf(id), 'nothing')
   expect((await seen(id)).failure.code).toBe('file-damaged')
@@ -66,7 +67,7 @@ test('what cannot be drawn says so and keeps nothing', async () => {
   expect((await seen(randomUUID())).status).toBe(404)
 })
 
-test('who may see the file may see its thumbnail, an auditor with a reason that is logged', async () => {
+test('a thumbnail is visible to those who may read the file; an auditor gives a reason, which is logged', async () => {
   const { id } = await stored(await makeJpeg(), 'passport.jpg')
   expect((await seen(id, client)).status).toBe(401)
   expect((await seen(id, await makeStaff(server, ['finance']))).status).toBe(403)
@@ -84,7 +85,7 @@ test('who may see the file may see its thumbnail, an auditor with a reason that 
   expect(logged).toEqual([{ verb: 'view', reason: 'Sample 12', thumbnail: true }])
 })
 
-test('another role beside the auditor’s gives no reason to see identity papers without one', async () => {
+test('an additional role does not spare an auditor the reason for viewing identity documents', async () => {
   const { id } = await stored(await makeJpeg(), 'passport.jpg')
   for (const role of ['operations', 'finance'] as const) {
     const both = await makeStaff(server, [role, 'auditor'])
@@ -97,7 +98,7 @@ test('another role beside the auditor’s gives no reason to see identity papers
   expect((await seen(id, await makeStaff(server, ['auditor', 'compliance']))).status).toBe(200)
 })
 
-test('goes with its file; one that waits for the scanner has none', async () => {
+test('a thumbnail is deleted with its file; a quarantined file has none', async () => {
   const [gone, waiting] = [await stored(await makeJpeg(), 'gone.jpg'), await stored(await makeJpeg(), 'waiting.jpg')]
   expect((await seen(gone.id)).status).toBe(200)
   await run(server.dependencies.pool, sql`delete from files where id = ${gone.id}`)
@@ -107,7 +108,7 @@ test('goes with its file; one that waits for the scanner has none', async () => 
   expect(await keptOf(waiting.id)).toBeNull()
 })
 
-test('one exchanged for another file’s is drawn again, never shown', async () => {
+test('a thumbnail that was exchanged for another file’s is rendered again, never served', async () => {
   const red = await stored(await makeJpeg(60), 'a.jpg')
   const other = await stored(await makePdf(1), 'b.pdf')
   const [first] = [await seen(red.id), await seen(other.id)] as const
@@ -118,7 +119,7 @@ test('one exchanged for another file’s is drawn again, never shown', async () 
   expect((await seen(red.id)).bytes.equals(first.bytes)).toBe(true)
 })
 
-test('the client’s page names the file for those who see it without a reason', async () => {
+test('the client’s page names the thumbnail’s file for staff who need no reason', async () => {
   const owner = await makeClient(server, { state: 'pending' })
   const { id, label } = await stored(await makeJpeg(), 'bill.jpg', owner)
   expect((await call(server, saveDocuments, { as: owner, body: billBody(label) })).status).toBe(200)
