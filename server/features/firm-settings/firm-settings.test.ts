@@ -16,7 +16,7 @@ const get = async (section: string, as: MadeStaff = first) =>
 const save = (as: MadeStaff, section: string, value: unknown, version: number, reason = 'decided by the board') =>
   call(server, office.saveSetting, { as, params: { section }, body: { value, version, reason } })
 
-test('every section is shown, with its value and its default in the form in which it is saved', async () => {
+test('every section is returned with its value and its default in the form in which it is saved', async () => {
   const { sections } = (await call(server, office.listSettings, { as: auditor })).answer
   expect(sections.map(({ section }) => section)).toEqual(settingSectionNames)
   expect(sections.every(({ refusal }) => refusal !== null)).toBe(true)
@@ -26,8 +26,8 @@ test('every section is shown, with its value and its default in the form in whic
   }
 })
 
-describe('saving', () => {
-  test('puts a section in force at once, with before, after and reason in the log', async () => {
+describe('saving a section', () => {
+  test('takes effect immediately and logs values before and after and the reason', async () => {
     const { value, version } = await get('windDown')
     const { answer } = await save(first, 'windDown', { ...(value as object), deposits: true }, version)
     expect(answer).toEqual({ saved: true, version: version + 1, changeId: null })
@@ -45,7 +45,7 @@ describe('saving', () => {
     expect(logged?.details).toEqual({ section: 'windDown', before: { deposits: 'false' }, after: { deposits: 'true' } })
   })
 
-  test('refuses a stale page, nothing new, no reason and what cannot be', async () => {
+  test('is rejected on a stale page, without a change, without a reason and with an invalid value', async () => {
     const { value, version } = await get('firm')
     const firm = value as Record<string, unknown>
     expect((await save(first, 'firm', { ...firm, name: 'Other' }, version + 3)).failure.code).toBe('stale-page')
@@ -62,7 +62,7 @@ describe('saving', () => {
     }
   })
 
-  test('says which number or text would be possible', async () => {
+  test('explains in its error which number or text is valid', async () => {
     const refusalOf = async (section: SettingSection, change: object) => {
       const { value, version } = await get(section)
       return (await save(first, section, { ...(value as object), ...change }, version)).failure
@@ -81,7 +81,7 @@ describe('saving', () => {
         ['times.withdrawal.number'],
       ])
     }
-    // Text that is no number is not taken for an empty field.
+    // Text that is not a number is not taken for an empty field.
     for (const [text, remedy] of [
       ['abc', 'Enter a whole number in digits, for example 30.'],
       ['', 'This field is required.'],
@@ -127,7 +127,7 @@ describe('saving', () => {
     expect(Object.keys((await refusalOf('retention', { linkDays: 0 })).errors)).toEqual(['linkDays'])
   })
 
-  test('puts a due time of one kind of work in force, in its unit', async () => {
+  test('puts the due time of one type of work item in force, in its unit', async () => {
     const { value, version } = await get('sla')
     const sla = value as { times: Record<string, unknown> }
     const times = { ...sla.times, withdrawal: { number: 2, unit: 'workingDays' } }
@@ -140,7 +140,7 @@ describe('saving', () => {
     ])
   })
 
-  test('of two at once one alone succeeds', async () => {
+  test('succeeds for one of two simultaneous requests', async () => {
     const { value, version } = await get('sla')
     const tries = await Promise.all(
       [10, 11].map((complaintDays) => save(first, 'sla', { ...(value as object), complaintDays }, version)),
@@ -148,7 +148,7 @@ describe('saving', () => {
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('gives a changed legal text its next version', async () => {
+  test('increments the version of a changed legal text', async () => {
     const { value, version } = await get('legalTexts')
     const texts = structuredClone(value) as Record<string, { version: number; text: { en: string } }>
     const before = texts['terms']?.version ?? 0
@@ -159,7 +159,7 @@ describe('saving', () => {
     expect(after['privacy']?.version).toBe(texts['privacy']?.version)
   })
 
-  test('is compliance’s for the countries alone, and never the auditor’s', async () => {
+  test('is allowed to compliance for the countries only, and never to an auditor', async () => {
     const { version } = await get('countries')
     expect((await save(compliance, 'countries', { changes: { FR: { level: 3 } } }, version)).status).toBe(200)
     expect((await save(compliance, 'countries', { changes: { XX: { level: 3 } } }, version + 1)).failure.code).toBe(
@@ -170,11 +170,11 @@ describe('saving', () => {
   })
 })
 
-describe('a change that needs two', () => {
+describe('a change that requires dual approval', () => {
   const thresholds = (eur: string) => ({ EUR: eur, GBP: '10000.00', USD: '10000.00' })
   const tenThousand = () => setInForce(server, 'thresholds', { EUR: 1_000_000n, GBP: 1_000_000n, USD: 1_000_000n })
 
-  test('waits, is refused to who asked, and holds once the other approved it', async () => {
+  test('cannot be approved by the person who proposed it and takes effect once another administrator approves it', async () => {
     await tenThousand()
     const { version } = await get('thresholds')
     const { answer } = await save(first, 'thresholds', thresholds('500.00'), version)
@@ -194,10 +194,10 @@ describe('a change that needs two', () => {
     expect((await approve(second)).status).toBe(409)
   })
 
-  test('is not put in force where the section became another one since it was proposed', async () => {
+  test('is not applied if the section has changed since the proposal', async () => {
     const { version } = await get('thresholds')
     const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
-    // As an earlier version of the server, or the operator, may write it.
+    // An earlier version of the server, or the operator, can make such a change.
     await tenThousand()
     const approval = { as: second, params, body: { version: 1, note: '' } }
     expect((await call(server, office.approveSettingChange, approval)).failure.code).toBe('stale-page')
@@ -205,7 +205,7 @@ describe('a change that needs two', () => {
     await call(server, office.cancelSettingChange, { as: first, params, body: { version: 1 } })
   })
 
-  test('is taken back by who asked alone', async () => {
+  test('can be cancelled only by the person who proposed it', async () => {
     const { version } = await get('rates')
     const value = { pairs: { 'EUR/USD': '1.1' }, asOf: null }
     const id = (await save(first, 'rates', value, version)).answer.changeId ?? ''
@@ -216,7 +216,7 @@ describe('a change that needs two', () => {
     expect((await get('rates')).version).toBe(version)
   })
 
-  test('is refused while there are fewer than two administrators', async () => {
+  test('is rejected while there are fewer than two administrators', async () => {
     await run(server.dependencies.pool, sql`update staff set state = 'invited' where id = ${second.id}`)
     const { version, value } = await get('wireAccounts')
     const accounts = structuredClone(value) as Record<string, { AccountHolder: string }>
@@ -226,7 +226,7 @@ describe('a change that needs two', () => {
   })
 })
 
-test('a preview says what would change, and the colours of a brand', async () => {
+test('a preview lists the changes and the colours derived from the brand colour', async () => {
   const { value } = await get('firm')
   const { answer } = await call(server, office.previewSetting, {
     as: first,

@@ -1,4 +1,4 @@
-/** The firm's platform groups: verified on its server, chosen by row, and kept by accounts that have one. */
+/** The firm's platform groups: verified on its server, chosen by row, and unchanged for accounts that have one. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
@@ -100,8 +100,8 @@ async function groupOf(id: string): Promise<string | null> {
   return found?.group ?? null
 }
 
-describe('saving is refused', () => {
-  test('for a group that the server does not have, such as those of a new firm', async () => {
+describe('saving platform groups is rejected', () => {
+  test('for a group that the server does not have, such as a default group of a new firm', async () => {
     expect(await refusal(everywhere, { ...inGermany, group: 'real\\standard-EUR' })).toMatchObject({
       code: 'setting-invalid',
       error: expect.stringContaining('MT5 has no group “real\\standard-EUR”'),
@@ -109,14 +109,14 @@ describe('saving is refused', () => {
     })
   })
 
-  test('for a group in another currency, and one whose passwords are longer than ours', async () => {
+  test('for a group in another currency, and for one that requires longer passwords than ours', async () => {
     expect((await refusal({ ...everywhere, group: 'real\\Retail\\STD-USD' })).error).toContain('is not in EUR on MT5')
     expect((await refusal({ ...everywhere, group: 'real\\Secure\\STD-EUR' })).error).toContain(
       'requires passwords of 14 characters; ours have 12',
     )
   })
 
-  test('for two rows that fit the same accounts, for a country that is none and a name too long for MT4', async () => {
+  test('for two rows that apply to the same accounts, for an unknown country code and for a name too long for MT4', async () => {
     const again = { ...everywhere, group: 'real\\Pro\\STD-EUR' }
     expect(await refusal(everywhere, again)).toMatchObject({
       error: expect.stringContaining('an earlier row applies to the same accounts'),
@@ -128,14 +128,14 @@ describe('saving is refused', () => {
     )
   })
 
-  test('for a row of a platform that is not connected, unless it stays as it is', async () => {
+  test('for a changed row of a platform that is not connected', async () => {
     const [one, ...more] = ofMt4
     if (!one) throw new Error('no rows of MT4')
     const changed = await propose([everywhere, { ...one, group: 'real-std-EUR2' }, ...more])
     expect(changed.failure.error).toContain('MT4 is not connected')
   })
 
-  describe('of MetaTrader 4', () => {
+  describe('on MetaTrader 4', () => {
     let gateway: RunningSimulator
     let both: TestServer
     beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('saving is refused', () => {
       return saved.status === 200 ? null : { error: saved.failure.error, at: Object.keys(saved.failure.errors)[0] }
     }
 
-    test('only for the group of a row that cannot be read, which is named', async () => {
+    test('for the row whose group cannot be read, which the error names', async () => {
       await gateway.turn('records/garble', { group: one?.group, fields: { passwordMin: 'n/a' } })
       expect(await refusalOfMt4('en')).toEqual({
         error: expect.stringContaining(`the password length of the group “${one?.group}” cannot be read on MT4`),
@@ -173,7 +173,7 @@ describe('saving is refused', () => {
       expect((await refusalOfMt4('en'))?.error).toContain(`the group “${one?.group}” is not in ${one?.currency} on MT4`)
     })
 
-    test('for a group that is missing, if one without a readable name may be it', async () => {
+    test('for a missing group, if a group with an unreadable name could be it', async () => {
       await gateway.turn('records/garble', { group: one?.group, fields: { name: null } })
       expect(await refusalOfMt4('de')).toEqual({
         error: expect.stringContaining(
@@ -183,7 +183,7 @@ describe('saving is refused', () => {
       })
     })
 
-    test('not because of a group that no row has', async () => {
+    test('but not because of a group that no row uses', async () => {
       const unused = 'pro-std-EUR'
       const rows = ofMt4.filter(({ group }) => group !== unused)
       expect(rows.length).toBeLessThan(ofMt4.length)
@@ -204,7 +204,7 @@ describe('saving is refused', () => {
     expect(error).toContain(`the password length of the group “${everywhere.group}” cannot be read on MT5`)
   })
 
-  test('for a group of MetaTrader 5 that is missing, if one without a readable name may be it', async () => {
+  test('for a missing group of MetaTrader 5, if a group with an unreadable name could be it', async () => {
     await platform.turn('groups', { groups: [...serverGroups, { name: 17, currency: 'EUR' }] })
     const kept = await propose([everywhere, ...ofMt4])
     const { error } = await refusal(everywhere, { ...inGermany, group: 'real\\Retail\\STD-EUR-FR' })
@@ -214,13 +214,13 @@ describe('saving is refused', () => {
     expect(error).toContain('the name of a group on MT5 cannot be read, and it may be “real\\Retail\\STD-EUR-FR”')
   })
 
-  test('while the platform does not answer', async () => {
+  test('while the platform does not respond', async () => {
     await platform.turn('refuse', { retcode: 9, path: '/api/group/list' })
     expect(await refusal(everywhere)).toMatchObject({ code: 'groups-not-checked' })
   })
 })
 
-test('a second administrator sees each row by what it fits, and the server is asked again', async () => {
+test('a second administrator sees the rows by their criteria, and approval checks the groups on the server again', async () => {
   await setInForce(server, 'platformGroups', { rows: [...defaultGroupRows] })
   const { answer } = await propose([everywhere, inGermany, ...ofMt4])
   const id = answer.changeId ?? ''
@@ -248,7 +248,7 @@ test('a second administrator sees each row by what it fits, and the server is as
 describe('an account', () => {
   beforeEach(() => inForce(everywhere, inGermany))
 
-  test('is opened in the group of its row, one for the client’s country first, and keeps it when rows change', async () => {
+  test('is opened in the group of its row, the client’s country first, and keeps the group when rows change', async () => {
     const [german, french] = [await requestOf({ country: 'DE' }), await requestOf({ country: 'FR' })]
     expect([(await page(german)).group, (await page(french)).group]).toEqual([inGermany.group, everywhere.group])
     expect([await openedIn(german), await openedIn(french)]).toEqual([inGermany.group, everywhere.group])
@@ -264,7 +264,7 @@ describe('an account', () => {
     expect(await groupOf(id)).toBe(everywhere.group)
   })
 
-  test('that no row fits waits, and the clerk’s page says why before the click', async () => {
+  test('without a matching row stays pending, and its page gives the reason before the approval is attempted', async () => {
     const id = await requestOf({ country: 'FR' }, { baseCurrency: 'USD' })
     const shown = await page(id)
     expect(shown.group).toBeNull()
@@ -275,13 +275,13 @@ describe('an account', () => {
     expect((await page(id)).state).toBe('pending')
   })
 
-  test('for trying out is refused at once where no row fits', async () => {
+  test('of the type demo is rejected immediately if no row matches', async () => {
     const reply = await ask(await makeClient(server), { requestType: 'demo', balance: 500 })
     expect([reply.status, reply.failure.code]).toEqual([409, 'account-kind-closed'])
   })
 })
 
-test('the operator’s command asks the server too', async () => {
+test('the operator’s command checks the groups on the server too', async () => {
   const context = { ...server.dependencies, config: server.dependencies.config } as never
   const json = JSON.stringify({ rows: [{ ...everywhere, group: 'real\\none' }, ...ofMt4] })
   await expect(setSetting(context, { section: 'platformGroups', json, reason: 'first day' })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ test('the operator’s command asks the server too', async () => {
   })
 })
 
-test('a change that is cancelled leaves the rows in force', async () => {
+test('a cancelled change leaves the rows in force', async () => {
   await inForce(everywhere, inGermany)
   const id = (await propose([everywhere, ...ofMt4])).answer.changeId ?? ''
   await cancel(id)
