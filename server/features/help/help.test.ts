@@ -1,4 +1,4 @@
-/** Help: the firm's contact details, office hours and answers, for everybody, in the reader's language. */
+/** Help: the firm's contact details, opening hours and answers, for every visitor, in the reader's language. */
 import { expect, test } from 'vitest'
 import { showHelp } from '#contract/help.ts'
 import { saveSetting } from '#contract/office/settings.ts'
@@ -10,7 +10,7 @@ const server = serverForFile()
 const read = async (language: string) =>
   (await call(server, showHelp, { headers: { 'accept-language': language } })).answer
 
-test('what an administrator saves is read in both languages, by those who cannot sign in too', async () => {
+test('help saved by an administrator is returned in both languages, without signing in', async () => {
   const administrator = await makeStaff(server, ['administrator'])
   expect((await read('en')).hours).toBe('Monday to Friday, 8:00 to 18:00 London time')
   const save = (value: unknown) =>
