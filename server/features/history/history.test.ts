@@ -10,7 +10,7 @@ import { pdfText } from '../../../tests/files.ts'
 
 const server = serverForFile()
 
-/** Makes a client with a deposit, a withdrawal in second approval and a transfer, a second apart. */
+/** Makes a client with a deposit, a withdrawal in second approval and a transfer. */
 async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {
   const client = await makeClient(server, { surname: 'Šimić' })
   const one = await makeAccount(server, client)
@@ -41,7 +41,7 @@ async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; lo
   return { client, login: one.login }
 }
 
-test('all three lists come in one answer, exact to the minor unit beyond what a float can hold', async () => {
+test('all three lists are returned in one response, exact to the minor unit beyond the precision of a float', async () => {
   const { client, login } = await clientWithHistory()
   const { answer } = await call(server, contract.getTransferHistory, { as: client })
   expect(answer.deposits).toMatchObject([
@@ -67,7 +67,7 @@ test('all three lists come in one answer, exact to the minor unit beyond what a 
   expect(answer.deposits?.[0]?.timestamp).toEqual(server.clock.now())
 })
 
-test('a list asked for on its own answers the same rows as all three together', async () => {
+test('a list requested alone returns the same rows as in the response with all three', async () => {
   const { client } = await clientWithHistory()
   const all = (await call(server, contract.getTransferHistory, { as: client })).answer
   for (const list of contract.historyLists) {
@@ -77,7 +77,7 @@ test('a list asked for on its own answers the same rows as all three together', 
   }
 })
 
-test('how many there are counts every page, under the filters', async () => {
+test('the total of a list counts all pages under the filters', async () => {
   const { client, login } = await clientWithHistory()
   const total = async (query: Record<string, string>) =>
     (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
@@ -87,7 +87,7 @@ test('how many there are counts every page, under the filters', async () => {
   expect(await total({ account: stranger.login })).toBe(0)
 })
 
-test('all lists are counted at once, on an account and days, up to 200', async () => {
+test('the counts of all lists are returned together, filtered by account and days, up to 200', async () => {
   const { client, login } = await clientWithHistory()
   const counts = async (query: Record<string, string> = {}) => {
     const { answer } = await call(server, contract.countTransferHistory, { as: client, query })
@@ -114,7 +114,7 @@ async function moreDeposits(client: MadeClient, login: string, count: number): P
   )
 }
 
-test('a list is counted up to 200 and no further, and each page tells what the first one counted', async () => {
+test('a list is counted up to 200, and later pages repeat the count of the first one', async () => {
   const { client, login } = await clientWithHistory()
   const page = async (query: Record<string, string> = {}) =>
     (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
@@ -131,7 +131,7 @@ test('a list is counted up to 200 and no further, and each page tells what the f
   expect([beginning.total, (await call(server, contract.getTransferHistory, on)).answer.total]).toEqual([null, null])
 })
 
-test('methods are named in the reader’s language', async () => {
+test('payment methods are named in the reader’s language', async () => {
   const { client } = await clientWithHistory()
   const german = { as: client, headers: { 'accept-language': 'de' } }
   const { answer } = await call(server, contract.getTransferHistory, german)
@@ -141,7 +141,7 @@ test('methods are named in the reader’s language', async () => {
   expect(csv.bytes.toString()).toContain('Offen')
 })
 
-test('a withdrawal that waits for the second person is found as pending', async () => {
+test('a withdrawal in second approval is found under the status pending', async () => {
   const { client } = await clientWithHistory()
   const found = await call(server, contract.getTransferHistory, {
     as: client,
@@ -150,7 +150,7 @@ test('a withdrawal that waits for the second person is found as pending', async 
   expect(found.answer.withdrawals).toHaveLength(1)
 })
 
-test('each list is found by the statuses that its client sees, and by no other list’s', async () => {
+test('each list is filtered by the statuses its client sees, not by those of other lists', async () => {
   const { client } = await clientWithHistory()
   const found = async (list: contract.HistoryList, status: string) => {
     const { answer } = await call(server, contract.getTransferHistory, { as: client, query: { list, status } })
@@ -164,7 +164,7 @@ test('each list is found by the statuses that its client sees, and by no other l
   expect(await found('transfers', 'returned')).toEqual([0, 0])
 })
 
-test('the export is a CSV in which no comment becomes a formula', async () => {
+test('the export is a CSV file in which no comment becomes a formula', async () => {
   const { client } = await clientWithHistory('=HYPERLINK("http://evil")')
   const reply = await call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
   const text = reply.bytes.toString()
@@ -174,7 +174,7 @@ test('the export is a CSV in which no comment becomes a formula', async () => {
   expect(text.trim().split('\n')).toHaveLength(2)
 })
 
-test('the statement is a PDF, in German where the reader is', async () => {
+test('the statement is a PDF in the reader’s language', async () => {
   const { client } = await clientWithHistory()
   const reply = await call(server, contract.historyPdf, { as: client, headers: { 'accept-language': 'de' } })
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
@@ -183,7 +183,7 @@ test('the statement is a PDF, in German where the reader is', async () => {
   expect(text).toContain('Gutgeschrieben')
 })
 
-test('the statement shows what each account held when its period began and when it ended', async () => {
+test('the statement shows the opening and closing balance of each account in its period', async () => {
   const { client, login } = await clientWithHistory()
   const found = await row<{ id: string }>(
     server.dependencies.pool,
@@ -213,7 +213,7 @@ test('the statement shows what each account held when its period began and when 
   expect(await balances({ from: '2026-07-01' })).toContain('1,250.00 EUR 1,210.00 EUR')
 })
 
-test('a statement says of which part of the payments it is, and where it was cut', async () => {
+test('the statement names its filters and says when it lists only the latest 500 payments', async () => {
   const { client, login } = await clientWithHistory()
   const printed = async (query: Record<string, string>) =>
     pdfText((await call(server, contract.historyPdf, { as: client, query })).bytes)
@@ -227,7 +227,7 @@ test('a statement says of which part of the payments it is, and where it was cut
 })
 
 test.each(['Šimić', 'Wałęsa', 'Παπαδόπουλος', 'Щербаков', 'Nguyễn'])(
-  'the statement carries the name %s',
+  'the statement shows the name %s',
   async (surname) => {
     const client = await makeClient(server, { surname })
     const reply = await call(server, contract.historyPdf, { as: client })
@@ -235,14 +235,14 @@ test.each(['Šimić', 'Wałęsa', 'Παπαδόπουλος', 'Щербаков'
   },
 )
 
-test('a client before approval has no history to ask for', async () => {
+test('a client who is not yet approved has no access to the history', async () => {
   const client = await makeClient(server, { state: 'pending' })
   for (const endpoint of [contract.getTransferHistory, contract.historyPdf]) {
     expect((await call(server, endpoint, { as: client })).status).toBe(403)
   }
 })
 
-test('a client takes out 60 files an hour, whatever their kind (requirements 32.5)', async () => {
+test('a client can download 60 files an hour, of all types together (requirements 32.5)', async () => {
   const client = await makeClient(server)
   const csv = () => call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
   for (let turn = 0; turn < 59; turn += 1) expect((await csv()).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Receipts: for which requests, with which content, and for which readers. */
+/** Receipts: which requests have one, its content, and who may read it. */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { officeReceiptPdf } from '#contract/office/receipts.ts'
@@ -66,7 +66,7 @@ const receipt = (client: MadeClient, list: contract.HistoryList, id: string, hea
   call(server, contract.receiptPdf, { as: client, params: { list, id }, headers })
 const read = async (bytes: Uint8Array) => (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
 
-test('the receipt of a deposit names firm, client, amounts, account, method, reference and times with their zone', async () => {
+test('a deposit receipt shows firm, client, amounts, account, method, reference and times with their time zone', async () => {
   const owner = await clientWithAccounts()
   const { id, reference } = await deposit(owner)
   const { bytes, headers } = await receipt(owner.client, 'deposits', id)
@@ -96,7 +96,7 @@ test('the receipt of a deposit names firm, client, amounts, account, method, ref
   expect(german).toContain('245,00 EUR')
 })
 
-test('a receipt is one page, of a withdrawal that was approved, paid or returned and of a transfer', async () => {
+test('an approved, paid or returned withdrawal and a transfer have a receipt of one page', async () => {
   const owner = await clientWithAccounts()
   for (const state of ['approved', 'paid', 'returned']) {
     const text = await read((await receipt(owner.client, 'withdrawals', await withdrawal(owner, state))).bytes)
@@ -111,7 +111,7 @@ test('a receipt is one page, of a withdrawal that was approved, paid or returned
   expect(bytes.toString('latin1')).toMatch(/\/Count 1\b/)
 })
 
-test('the receipt of a returned withdrawal says what was credited back: what was sent, or all of what was not', async () => {
+test('the receipt of a returned withdrawal shows the payout amount as credited back, or all of it if it was not paid out', async () => {
   const owner = await clientWithAccounts()
   const textOf = async (isPaid: boolean) =>
     read((await receipt(owner.client, 'withdrawals', await withdrawal(owner, 'returned', isPaid))).bytes)
@@ -125,7 +125,7 @@ test('the receipt of a returned withdrawal says what was credited back: what was
   expect(paid).not.toContain('Credited back')
 })
 
-test('what was not carried out has no receipt, and no other client has it', async () => {
+test('a request that was not carried out has no receipt, and other clients have no access', async () => {
   const owner = await clientWithAccounts()
   const pending = await deposit(owner, 'pending')
   const refused = await receipt(owner.client, 'deposits', pending.id)
@@ -138,7 +138,7 @@ test('what was not carried out has no receipt, and no other client has it', asyn
   expect((await receipt(owner.client, 'deposits', 'no-id')).status).toBe(404)
 })
 
-test('staff find the record by the reference of a receipt, and have the same receipt', async () => {
+test('staff find the record by the reference of a receipt and get the same receipt', async () => {
   const owner = await clientWithAccounts()
   const { id, reference } = await deposit(owner)
   const as = await makeStaff(server, ['finance'])
@@ -158,17 +158,17 @@ test.each([
   ['Thai', 'สมชาย', 'ศรีสุข'],
   ['Chinese', '陳', '鵬飛'],
   ['Korean', '민준', '김'],
-] as const)('a receipt carries a name in %s', async (_, name, surname) => {
+] as const)('a receipt shows a name in %s', async (_, name, surname) => {
   if (!(await installFonts())) throw new Error('the fonts are not installed: npm ci in the folder fonts')
   const owner = await clientWithAccounts(name, surname)
   const { id } = await deposit(owner)
   const text = await read((await receipt(owner.client, 'deposits', id)).bytes)
-  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+  // Word by word: the text extraction reads a line from the left, so it returns right-to-left words in that order.
   for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word)
   expect(text).not.toContain('Some characters in this document')
 })
 
-test('a receipt with a name that no font has is drawn too, and says so', async () => {
+test('a receipt with a name in a script without a font is rendered with a note about it', async () => {
   const owner = await clientWithAccounts('ᮃᮞᮨᮕ᮪', 'Wijaya')
   const { id } = await deposit(owner)
   const text = await read((await receipt(owner.client, 'deposits', id)).bytes)
