@@ -65,7 +65,7 @@ const list = async (as: MadeStaff, query: Record<string, string> = {}) =>
   (await call(server, listInbox, { as, query })).answer
 
 describe('the list', () => {
-  test('puts what is overdue first, then today, then later, by the firm’s day', async () => {
+  test('shows overdue items first, then those due today, then later ones, by the firm’s day', async () => {
     const q = `ORDER-${randomUUID().slice(0, 8)}`
     const later = await item('deposit', 30, { reference: q })
     const late = await item('withdrawal', -2, { reference: q })
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(groups).toEqual({ overdue: 1, today: 1, later: 1, decided: 0, snoozed: { count: 0, overdue: 0 } })
   })
 
-  test('shows only kinds that the role may read', async () => {
+  test('shows only types of items that the role may read', async () => {
     const q = `KINDS-${randomUUID().slice(0, 8)}`
     await item('document', 5, { reference: q })
     await item('withdrawal', 5, { reference: q })
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(new Set(seen)).toEqual(new Set(records))
   })
 
-  test('carries no more than two lines an item: fifty stay light, whatever a bank wrote', async () => {
+  test('truncates long texts: 50 items stay below 30 kB, whatever text a bank sent', async () => {
     const q = `LIGHT-${randomUUID().slice(0, 8)}`
     const { id: clientId } = await makeClient(server, { name: 'Hannah', surname: 'Brandt' })
     const payer = 'Example Trading and Holding Company '.repeat(12)
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(facts).toContainEqual({ code: 'payer', value: payer, tone: null })
   })
 
-  test('says what this person can decide: the role, the earlier act, the own request and override count', async () => {
+  test('marks what this person can decide, by role, earlier decisions, own requests and overrides', async () => {
     const q = `MINE-${randomUUID().slice(0, 8)}`
     const self = await makeClient(server, { email: operations.email })
     await item('withdrawal', 1, { reference: q, clientId: self.id })
@@ -135,17 +135,17 @@ describe('the list', () => {
     expect((await list(operations, { q, mine: 'true' })).items.map(({ record }) => record)).toEqual([other])
   })
 
-  test('refuses a cursor of somebody’s making', async () => {
+  test('rejects an invalid cursor', async () => {
     expect((await call(server, listInbox, { as: operations, query: { cursor: 'abc~def' } })).failure.code).toBe(
       'cursor-invalid',
     )
   })
 })
 
-describe('an item that a colleague has decided', () => {
+describe('the end of a work item', () => {
   const endOf = (id: string, as: MadeStaff) => call(server, getItemEnd, { as, params: { id } })
 
-  test('says who decided it, when and how, to those who read items of its type', async () => {
+  test('names who decided it, when and how, to staff who may read its type', async () => {
     const client = await makeClient(server)
     const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
     const { id: request } = (await call(server, requestAnAccount, { as: client, body })).answer
@@ -166,7 +166,7 @@ describe('an item that a colleague has decided', () => {
     })
   })
 
-  test('names no person where no decision ended it, and is not shown to other roles', async () => {
+  test('names no person if no decision ended it, and is not shown to other roles', async () => {
     const record = await item('document', 1)
     const { items } = await list(compliance, { kind: 'document', size: '100' })
     const { id = '' } = items.find((one) => one.record === record) ?? {}
@@ -179,7 +179,7 @@ describe('an item that a colleague has decided', () => {
   })
 })
 
-test('counts say how many wait and how many are late', async () => {
+test('the counts give open and overdue items by type', async () => {
   const before = (await call(server, inboxCounts, { as: operations })).answer
   await item('leverage_request', -1)
   await item('leverage_request', 1)
@@ -200,7 +200,7 @@ describe('an item', () => {
     return found
   }
 
-  test('is taken and unassigned, which is logged', async () => {
+  test('can be assigned to oneself and unassigned again', async () => {
     const q = `TAKE-${randomUUID().slice(0, 8)}`
     const record = await item('deposit', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)
@@ -213,7 +213,7 @@ describe('an item', () => {
     expect((await itemOf(operations, record, q)).assignee).toBeNull()
   })
 
-  test('that is done cannot be taken, nor one that may not be read', async () => {
+  test('cannot be assigned after it was decided, nor by a role that may not read it', async () => {
     const q = `DONE-${randomUUID().slice(0, 8)}`
     const record = await item('deposit', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)
@@ -230,7 +230,7 @@ describe('an item', () => {
     ).toBe(404)
   })
 
-  test('shows who else looks at it, until that person leaves', async () => {
+  test('shows its other viewers until they leave', async () => {
     const q = `VIEW-${randomUUID().slice(0, 8)}`
     const record = await item('withdrawal', 1, { reference: q })
     const { id } = await itemOf(operations, record, q)
@@ -242,13 +242,13 @@ describe('an item', () => {
     expect((await itemOf(operations, record, q)).viewers).toHaveLength(0)
   })
 
-  test('can be left after it was closed, and not be looked at any more', async () => {
+  test('accepts a viewer leaving, but none arriving, once it is closed', async () => {
     const params = { id: randomUUID() }
     expect((await call(server, viewItem, { as: operations, params, body: { here: false } })).answer.viewers).toEqual([])
     expect((await call(server, viewItem, { as: operations, params, body: { here: true } })).status).toBe(404)
   })
 
-  test('has a preview', async () => {
+  test('has a preview with facts and client', async () => {
     const q = `LOOK-${randomUUID().slice(0, 8)}`
     const client = await makeClient(server)
     const record = await item('withdrawal', 1, { reference: q, clientId: client.id })
@@ -264,7 +264,7 @@ describe('an item', () => {
     ['withdrawal', 'reversal', ['finance']],
     ['deposit', 'differs', ['operations']],
     ['bank_line', 'unmatched', ['operations']],
-  ])('names in its preview the role that a %s in %s needs, to a person without it', async (kind, state, roles) => {
+  ])('names in its preview the role required for a %s in %s to a person without it', async (kind, state, roles) => {
     const q = `ROLE-${randomUUID().slice(0, 8)}`
     const record = await item(kind, 1, { reference: q, state })
     const { id } = await itemOf(compliance, record, q)
@@ -273,7 +273,7 @@ describe('an item', () => {
     expect((await preview(await makeStaff(server, ['administrator']))).roles).toEqual([])
   })
 
-  test('counts in its preview no risk level of the client as a passed check', async () => {
+  test('does not list the client’s risk level as a passed check in its preview', async () => {
     const q = `RISK-${randomUUID().slice(0, 8)}`
     const record = await item('withdrawal', 1, { reference: q, clientId: (await makeClient(server)).id })
     const { id } = await itemOf(operations, record, q)
@@ -304,7 +304,7 @@ describe('work on an item', () => {
   const comment = (as: MadeStaff | MadeClient, id: string, text: string) =>
     call(server, writeComment, { as, params: { id }, body: { text } })
 
-  test('is given to a colleague who may decide it, and given back as it was', async () => {
+  test('is assigned to a colleague who may decide it, and assigned back', async () => {
     const { id, record, q } = await opened('leverage_request', 2)
     const colleague = await makeStaff(server, ['operations'], { name: 'Paul Okafor' })
     expect((await assign(operations, id, 'me')).answer.before).toBeNull()
@@ -338,7 +338,7 @@ describe('work on an item', () => {
     ])
   })
 
-  test('is not given to those who may not decide it', async () => {
+  test('is not assigned to staff who may not decide it', async () => {
     const { id } = await opened('document', 2)
     const auditor = await makeStaff(server, ['auditor'])
     const gone = await makeStaff(server, ['compliance'])
@@ -351,7 +351,7 @@ describe('work on an item', () => {
     expect(ids).toContain(compliance.id)
   })
 
-  test('is not taken by those who may not decide it, whose page says so', async () => {
+  test('cannot be taken by staff who may not decide it, which the record’s page shows', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client, { state: 'pending' })
     const dueAt = server.clock.now()
@@ -368,7 +368,7 @@ describe('work on an item', () => {
     expect((await assign(compliance, id, unassigned)).status).toBe(200)
   })
 
-  test('is snoozed out of the list, counts as overdue all the same, and comes back at its time or by hand', async () => {
+  test('leaves the list when snoozed, still counts as overdue, and returns at its time or when it is unsnoozed', async () => {
     const { id, record, q } = await opened('transfer', 2)
     expect((await snooze(operations, id, 1)).status).toBe(200)
     const asleep = await list(operations, { q })
@@ -394,7 +394,7 @@ describe('work on an item', () => {
     ).toEqual([['snooze', null, 'Waiting for the bank.']])
   })
 
-  test('is on the first page when it is back, and its snooze can be put back with the note', async () => {
+  test('is on the first page when its snooze has ended, and unsnoozing returns time and note for an undo', async () => {
     const { id, record, q } = await opened('transfer', 3)
     const first = await item('transfer', 2, { reference: q })
     expect((await list(operations, { q, size: '1' })).items.map((one) => one.record)).toEqual([first])
@@ -414,7 +414,7 @@ describe('work on an item', () => {
     expect(further.items.map((one) => one.record)).toEqual([record])
   })
 
-  test('stays back from its snooze when it is assigned, and after an undo of a further snooze', async () => {
+  test('remains marked as back from its snooze when it is assigned, and after an undo of a further snooze', async () => {
     const { id, q } = await opened('transfer', 3)
     const isBack = async () => {
       const until = (await list(operations, { q })).items[0]?.snoozedUntil
@@ -437,7 +437,7 @@ describe('work on an item', () => {
     expect([(await undo(null)).answer.back, await isBack()]).toEqual([back, false])
   })
 
-  test('is new to the colleague to whom another assigned it, until that colleague looks at it', async () => {
+  test('counts as newly assigned to a colleague only if another person assigned it, until that colleague views it', async () => {
     const { id, q } = await opened('leverage_request', 2)
     const colleague = await makeStaff(server, ['operations'], { name: 'Greta Lund' })
     const look = (as: MadeStaff) => call(server, viewItem, { as, params: { id }, body: { here: true } })
@@ -462,7 +462,7 @@ describe('work on an item', () => {
     expect(await news(colleague)).toEqual([0, 0])
   })
 
-  test('is not new again to the colleague to whom an undo gives it back, unless that colleague had not looked', async () => {
+  test('is not newly assigned after an undo, unless the colleague had not viewed it before', async () => {
     const { id, q } = await opened('leverage_request', 2)
     const colleague = await makeStaff(server, ['operations'])
     const isNew = async () => (await list(colleague, { q, newlyAssigned: 'true' })).items.length === 1
@@ -477,7 +477,7 @@ describe('work on an item', () => {
     expect([await takeAndUndo(), await isNew()]).toEqual([true, false])
   })
 
-  test('is not snoozed past its due time without a reason, into the past, or for ever', async () => {
+  test('is not snoozed past its due time without a reason, into the past, or beyond 90 days', async () => {
     const { id } = await opened('transfer', 2)
     expect((await snooze(operations, id, 3)).failure.code).toBe('snooze-reason')
     expect((await snooze(operations, id, 0)).failure.code).toBe('snooze-time')
@@ -485,7 +485,7 @@ describe('work on an item', () => {
     expect((await snooze(operations, id, 3, 'The client is away.')).status).toBe(200)
   })
 
-  test('a comment is read by staff of that kind alone, names colleagues, and goes with the client', async () => {
+  test('a comment is visible only to staff who may read the type, mentions colleagues, and is not in the client’s data download', async () => {
     const client = await makeClient(server)
     const { id, record, q } = await opened('document', 2, client.id)
     const colleague = await makeStaff(server, ['compliance'], { name: 'Greta Lund' })
@@ -510,7 +510,7 @@ describe('work on an item', () => {
     expect(kept).toEqual([[null, { comment: text }]])
   })
 
-  test('a comment names the longest of names that begin alike', async () => {
+  test('a mention resolves to the longest of names with the same beginning', async () => {
     const { id } = await opened('document', 2)
     for (const name of ['Ann Lee', 'Ann Lee Hart', 'Ann Leery']) await makeStaff(server, ['compliance'], { name })
     const named = async (text: string) => (await comment(compliance, id, text)).answer.mentioned.map(({ name }) => name)
@@ -519,7 +519,7 @@ describe('work on an item', () => {
     expect(await named('@Ann Lee, and @Ann Lee Hart: look.')).toEqual(['Ann Lee', 'Ann Lee Hart'])
   })
 
-  test('a comment on a snoozed item reaches the colleague whom it names', async () => {
+  test('a comment on a snoozed item reaches the colleague it mentions', async () => {
     const { id, q } = await opened('document', 2)
     const colleague = await makeStaff(server, ['compliance'], { name: 'Vera Lind' })
     await snooze(compliance, id, 1)
@@ -532,7 +532,7 @@ describe('work on an item', () => {
     expect([hidden.items.length, hidden.groups.snoozed.count]).toEqual([0, 1])
   })
 
-  test('a comment on an item that was decided since reaches only whom it names, until it is read', async () => {
+  test('a comment on a decided item reaches only the colleague it mentions, until it is read', async () => {
     const { id, record, q } = await opened('document', -2)
     const colleague = await makeStaff(server, ['compliance'], { name: 'Ruth Holm' })
     await comment(compliance, id, 'Ask @Ruth Holm about the stamp.')
@@ -570,11 +570,11 @@ describe('work on an item', () => {
     await call(server, viewItem, { as: colleague, params: { id }, body: { here: true } })
     expect(await mentions()).toMatchObject({ items: [], groups: { decided: 0 } })
     expect([(await counts()).mentions, await counted()]).toEqual([0, 0])
-    // Still open on the page that showed it.
+    // The page that showed the item can still be read.
     expect((await page(colleague)).status).toBe(200)
   })
 
-  test('none of it is for those without the right, nor for clients', async () => {
+  test('is refused to roles without permission and to clients', async () => {
     const { id, record } = await opened('document', 2)
     const auditor = await makeStaff(server, ['auditor'])
     const client = await makeClient(server)
@@ -595,7 +595,7 @@ describe('work on an item', () => {
   })
 })
 
-test('a comment can name the active colleagues who may read the item; others cannot ask for them', async () => {
+test('a comment can mention active colleagues who may read the item; staff without permission cannot list them', async () => {
   const auditor = await makeStaff(server, ['auditor'], { name: 'Ada Marsh' })
   const gone = await makeStaff(server, ['operations'], { name: 'Zoe Gone' })
   await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [gone.id])
@@ -609,16 +609,16 @@ test('a comment can name the active colleagues who may read the item; others can
   expect((await call(server, listMentionable, { as: auditor, query: { kind: 'document' } })).status).toBe(403)
 })
 
-describe('the filter', () => {
+describe('the saved filter', () => {
   const filterOf = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.inboxFilter
 
-  test('is at first what the roles can decide; who decides nothing sees everything', async () => {
+  test('defaults to what the roles can decide, and to everything for roles that decide nothing', async () => {
     const auditor = await makeStaff(server, ['auditor'])
     expect(await filterOf(await makeStaff(server, ['operations']))).toEqual({ mine: true, kind: null, assigned: null })
     expect(await filterOf(auditor)).toEqual({ mine: false, kind: null, assigned: null })
   })
 
-  test('is remembered for the person who chose it, in every session', async () => {
+  test('is stored for the person, across sessions', async () => {
     const staff = await makeStaff(server, ['compliance'])
     const body = { mine: false, kind: 'document', assigned: unassigned }
     expect((await call(server, saveInboxFilter, { as: staff, body })).status).toBe(200)
@@ -626,7 +626,7 @@ describe('the filter', () => {
     expect(await filterOf(compliance)).toEqual({ mine: true, kind: null, assigned: null })
   })
 
-  test('loses a kind that the person no longer reads, and takes no other words', async () => {
+  test('drops a type that the person may no longer read, and rejects unknown values', async () => {
     const staff = await makeStaff(server, ['compliance'])
     await call(server, saveInboxFilter, { as: staff, body: { mine: false, kind: 'document', assigned: null } })
     await server.dependencies.pool.query(`update staff set roles = '{operations}' where id = $1`, [staff.id])
@@ -641,7 +641,7 @@ describe('the filter', () => {
 describe('the stream of changes', () => {
   const stream = (token: string | null) => readStream(new URL(changesPath, server.url), token)
 
-  test('tells of what somebody may read, and ends with the session', async () => {
+  test('sends changes of items that the person may read, and ends with the session', async () => {
     const staff = await makeStaff(server, ['operations'])
     const open = await stream(staff.token)
     expect(open.status).toBe(200)
@@ -653,12 +653,12 @@ describe('the stream of changes', () => {
     await open.ended
   })
 
-  test('serves the newest page of a person who has opened many: an older one gives way', async () => {
+  test('closes an older stream of a person who has opened more than the maximum, and serves the newest', async () => {
     const staff = await makeStaff(server, ['operations'])
     const pages = []
     for (let page = 0; page < 21; page += 1) pages.push(await stream(staff.token))
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
-    // The database orders their announcements, which may overtake each other.
+    // The database orders the announcements of the streams, which can overtake each other.
     const older = pages.slice(0, -1)
     const gone = await Promise.race(older.map(async (page) => (await page.ended, page)))
     const left = pages.filter((page) => page !== gone)
@@ -678,7 +678,7 @@ describe('the stream of changes', () => {
   })
 })
 
-test('what a client asks for on a Friday is due on Monday, or in the working days or hours that the firm has set', async () => {
+test('a request made on a Friday is due on Monday, or after the working days or hours that the firm has configured', async () => {
   const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
   const dues = async () => {
     const client = await makeClient(server)
