@@ -50,8 +50,8 @@ async function shown({ client }: Ready) {
   return (await call(server, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })).answer.accounts[0]
 }
 
-describe('a request', () => {
-  test('waits for staff and shows old and new; a second one is refused meanwhile', async () => {
+describe('a leverage request', () => {
+  test('is pending until staff decide and shows old and new leverage; a second request is rejected meanwhile', async () => {
     const ready = await readyClient()
     expect((await ask(ready, 100)).answer.leverageRequest).toMatchObject({ from: 30, to: 100 })
     expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: { from: 30, to: 100 } })
@@ -62,7 +62,7 @@ describe('a request', () => {
     ])
   })
 
-  test('twenty times at once is one request', async () => {
+  test('made 20 times simultaneously is recorded once', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(ready, 50)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -73,11 +73,11 @@ describe('a request', () => {
     ['of a retail client', 50, 'retail', 'retail'],
     ['of a professional client on a retail account', 500, 'professional', 'retail'],
     ['that changes nothing', 30, 'professional', 'professional'],
-    ['for a leverage that is none', 31, 'professional', 'professional'],
+    ['for an unknown leverage', 31, 'professional', 'professional'],
     ['as text', '100', 'professional', 'professional'],
-    ['below nothing', -30, 'professional', 'professional'],
+    ['below zero', -30, 'professional', 'professional'],
     ['with a fraction', 30.5, 'professional', 'professional'],
-  ])('%s is refused under leverage', async (_case, leverage, client, account) => {
+  ])('%s is rejected at the field leverage', async (_case, leverage, client, account) => {
     const ready = await readyClient(client, account)
     const reply = await ask(ready, leverage)
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, ['leverage']])
@@ -86,19 +86,19 @@ describe('a request', () => {
     ).toEqual([])
   })
 
-  test('for another client’s account answers that it is not there', async () => {
+  test('for another client’s account gets not found', async () => {
     const ready = await readyClient()
     expect((await ask(ready, 100, await makeClient(server, { clientStatus: 'professional' }))).status).toBe(404)
   })
 })
 
-describe('a decision', () => {
+describe('a decision on a leverage request', () => {
   async function asked(): Promise<{ ready: Ready; id: string }> {
     const ready = await readyClient()
     return { ready, id: (await ask(ready, 100)).answer.leverageRequest.id }
   }
 
-  test('to approve sets the leverage on the platform and tells the client', async () => {
+  test('to approve sets the leverage on the platform and notifies the client', async () => {
     const { ready, id } = await asked()
     expect((await decide(office.approveLeverage, id)).answer.state).toBe('processing')
     await settleOperations(server)
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect((await decide(office.approveLeverage, id)).status).toBe(409)
   })
 
-  test('whose answer was lost is sent again until the platform shows the new one', async () => {
+  test('is sent again after a lost response until the platform shows the new leverage', async () => {
     const { ready, id } = await asked()
     await place.platform.turn('drop-after', { path: '/api/user/update' })
     await decide(office.approveLeverage, id)
@@ -121,7 +121,7 @@ describe('a decision', () => {
     expect((await shown(ready))?.leverage).toBe(100)
   })
 
-  test('that the platform refuses is told in the reader’s language, anyone who reads it and whenever', async () => {
+  test('that the platform rejects shows the reason in each reader’s language', async () => {
     const { ready, id } = await asked()
     await place.platform.turn('refuse', { retcode: 10019, path: '/api/user/update' })
     await decide(office.approveLeverage, id)
@@ -139,7 +139,7 @@ describe('a decision', () => {
     expect(await leverageAt(ready.account.login)).toBe(30)
   })
 
-  test('looks again at what is allowed: a client who is retail by now keeps the old one', async () => {
+  test('checks the permitted leverage again: a client who has become retail keeps the old one', async () => {
     const { ready, id } = await asked()
     await run(server.dependencies.pool, sql`update clients set client_status = 'retail' where id = ${ready.client.id}`)
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-over-right')
@@ -148,13 +148,13 @@ describe('a decision', () => {
     const told = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
     expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
     expect(told.answer.request.checks.map(({ code }) => code)).toEqual(['leverage-allowed', 'no-open-positions'])
-    // What holds today says nothing about a request that was decided.
+    // Today's checks are not shown with a request that has been decided.
     await decide(office.rejectLeverage, id, operations, { reason: 'Not now.' })
     const rejected = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
     expect(rejected.answer.request.checks).toEqual([])
   })
 
-  test('waits while the firm changes no leverage any more, and no other is asked for', async () => {
+  test('cannot approve while the firm has closed leverage changes, nor can a client request one', async () => {
     const { ready, id } = await asked()
     const other = await readyClient()
     const windDown = await server.dependencies.settings.get('windDown')
@@ -167,7 +167,7 @@ describe('a decision', () => {
     await settleOperations(server)
   })
 
-  test('that the platform carries out after the account became retail again is taken back there', async () => {
+  test('that is carried out after the account became retail is reverted on the platform', async () => {
     const { ready, id } = await asked()
     await decide(office.approveLeverage, id)
     await run(
@@ -182,7 +182,7 @@ describe('a decision', () => {
     ).toEqual([])
   })
 
-  test('to reject needs a reason and leaves the platform alone', async () => {
+  test('to reject requires a reason and does not change the platform', async () => {
     const { ready, id } = await asked()
     expect((await decide(office.rejectLeverage, id)).failure.code).toBe('reason-required')
     expect((await decide(office.rejectLeverage, id, operations, { reason: 'Positions are open.' })).answer.state).toBe(
@@ -194,7 +194,7 @@ describe('a decision', () => {
     expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
   })
 
-  test('is not for an auditor, a client, or a clerk with the client’s own address', async () => {
+  test('is refused to an auditor, to a client, and to staff with the client’s email address', async () => {
     const { ready, id } = await asked()
     const self = await makeStaff(server, ['operations'], { email: ready.client.email })
     expect((await decide(office.approveLeverage, id, auditor)).status).toBe(403)
@@ -205,6 +205,6 @@ describe('a decision', () => {
   })
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('all invariants of money and states hold after the tests above', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
