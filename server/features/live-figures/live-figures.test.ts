@@ -1,4 +1,4 @@
-/** Figures pushed to open pages, and the number of platform calls for them (requirements 24.12). */
+/** Balances pushed to open pages, and the number of platform calls this needs (requirements 24.12). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -66,7 +66,7 @@ async function tradesThat(stream: ReadStream, are: (one: LiveTrades) => boolean)
   }
 }
 
-/** Waits for the first event with the expected figures; earlier events are of a former state. */
+/** Waits for the first event with the expected balances; earlier events show a previous state. */
 async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
   for (;;) {
     const found = (await figures(stream)).find(are)
@@ -74,14 +74,14 @@ async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolea
   }
 }
 
-/** Runs one turn on every server, each with its own clock in production. */
+/** Runs one turn on every server; in production each server has its own clock. */
 async function turn(): Promise<void> {
   server.clock.turn(12)
   for (const one of [server, ...others])
     for (const task of liveFigureTasks(one.dependencies)) await task.run(server.clock.now())
 }
 
-/** Waits until the servers have renewed their watches, which they do by the machine's clock. */
+/** Waits until the servers have renewed their watches, which they do on real timers. */
 async function renewed(accounts: number): Promise<void> {
   const until = new Date(server.clock.now().getTime() + 20_000)
   const watched = sql`select count(*)::int as n from watched_accounts where watched_until >= ${until}`
@@ -92,8 +92,8 @@ async function client(): Promise<MadeClient> {
   return makeClient(server)
 }
 
-describe('the stream', () => {
-  test('has the figures at once, and pushes what has moved to every page on every server', async () => {
+describe('the stream of live balances', () => {
+  test('sends the balances immediately and pushes changes to every page on every server', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     const pages = [await open(server, owner, account.id), await open(others[0] ?? server, owner, account.id)]
@@ -111,7 +111,7 @@ describe('the stream', () => {
     }
   })
 
-  test('has what is open by the same reading where a page asks for it; nothing of it is kept once no page is open', async () => {
+  test('sends open positions and orders of the same reading if requested, and stores none once no page is open', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, symbol: 'XAUUSD', lots: 0.1, profit: '25.00' })
@@ -143,7 +143,7 @@ describe('the stream', () => {
     expect(kept).toEqual([])
   })
 
-  test('shows only accounts of one’s own, and is closed to visitors and to those who are not approved', async () => {
+  test('covers only the client’s own accounts and is closed to visitors and clients who are not approved', async () => {
     const [owner, other] = [await client(), await client()]
     const account = await fundedAccount(server, owner, 5_000n)
     const foreign = await fundedAccount(server, other, 7_000n)
@@ -166,15 +166,15 @@ describe('the stream', () => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 403, 400, 400, 400])
   })
 
-  test('ends with the session, with the suspension of its client, and an older one of six at once', async () => {
+  test('ends with the session, when the client is suspended, and for an older one when a sixth is opened', async () => {
     const [owner, suspended] = [await client(), await client()]
     const account = await fundedAccount(server, owner, 0n)
     const own = await fundedAccount(server, suspended, 0n)
     const pages: ReadStream[] = []
-    // On three servers, two each.
+    // Two on each of three servers.
     const at = (place: number) => [server, ...others][place % 3] ?? server
     for (let page = 0; page < 6; page += 1) pages.push(await open(at(page), owner, account.id))
-    // The database orders their announcements, which may overtake each other.
+    // The database orders the announcements of the streams, which can overtake each other.
     const gone = await Promise.race(pages.slice(0, -1).map(async (page) => (await page.ended, page)))
     for (const page of pages) if (page !== gone) await figures(page)
     const held = await open(server, suspended, own.id)
@@ -183,7 +183,7 @@ describe('the stream', () => {
     await Promise.all([...pages, held].map(({ ended }) => ended))
   })
 
-  test('does not extend the idle time of its session, with which it ends', async () => {
+  test('does not extend the session’s idle time and ends when the session expires', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
     const { pool } = server.dependencies
@@ -201,7 +201,7 @@ describe('the stream', () => {
     expect(await seen()).toEqual(before)
   })
 
-  test('opened after a pause without a page, calls figures old only once a reading is overdue', async () => {
+  test('marks balances as old after a pause without viewers only once a reading is overdue', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
     server.clock.turn(600)
@@ -218,9 +218,9 @@ describe('the stream', () => {
   })
 
   test.each([
-    ['of this moment', 0],
+    ['from this moment', 0],
     ['from before a pause without a page', 600],
-  ])('opened with a reading %s, says after fifteen seconds that it is old', async (_, agedSeconds) => {
+  ])('opened with a reading %s marks it as old after 15 seconds', async (_, agedSeconds) => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
     server.clock.turn(agedSeconds)
@@ -236,7 +236,7 @@ describe('the stream', () => {
     page.close()
   })
 
-  test('says that figures are old where the platform does not answer', async () => {
+  test('marks balances as old while the platform does not respond', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
     const page = await open(server, owner, account.id)
@@ -244,7 +244,7 @@ describe('the stream', () => {
     await turn()
     await turn()
     expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
-    // While it is watched, pages cause no calls besides the turns.
+    // While an account is watched, pages cause no calls in addition to the turns.
     const before = (await started.platform.read<unknown[]>('calls')).length
     const params = { platform: 'MT5', number: account.login } as const
     for (let again = 0; again < 3; again += 1)
@@ -256,14 +256,14 @@ describe('the stream', () => {
   })
 })
 
-describe('a reading', () => {
+describe('a reading for the stream', () => {
   const kept = (account: { id: string }) =>
     row<{ balance: bigint; at: Date }>(
       server.dependencies.pool,
       sql`select balance_minor as balance, read_at as at from platform_figures where account_id = ${account.id}`,
     )
 
-  test('of a closed trade books its result, as every reading does', async () => {
+  test('books the result of a closed trade, as every reading does', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     const page = await open(server, owner, account.id)
@@ -280,7 +280,7 @@ describe('a reading', () => {
     page.close()
   })
 
-  test('says nothing while an operation of the account is under way', async () => {
+  test('is not stored while an operation of the account is pending', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     const page = await open(server, owner, account.id)
@@ -293,8 +293,8 @@ describe('a reading', () => {
     page.close()
   })
 
-  test('that is not kept names the cause, and does not blame the platform, which has responded', async () => {
-    // The watches of pages before this one are over.
+  test('that is not stored names the cause and does not report the platform as unresponsive', async () => {
+    // By now the watches of the previous tests' pages have expired.
     server.clock.turn(60)
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
@@ -311,7 +311,7 @@ describe('a reading', () => {
     expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject(held)
     await renewed(1)
     await turn()
-    // What is open is current.
+    // The open positions are current.
     expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: 0n, profit: 2_500n })
     const params = { platform: 'MT5', number: account.login } as const
     const { jobs, pool } = server.dependencies
@@ -334,12 +334,12 @@ describe('a reading', () => {
     page.close()
   })
 
-  test('has the balances where the platform forbids the orders', async () => {
+  test('includes the balances if the platform denies access to orders', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
     const page = await openWithTrades(owner, account.id)
-    // Repeated after a new session, whose response counts.
+    // The client repeats the call in a new session; the second response counts.
     await started.platform.turn('forbid', { path: '/api/order/get_batch', count: 2 })
     await turn()
     expect(await figuresThat(page, ({ equity }) => equity === 102_500n)).toMatchObject({
@@ -351,7 +351,7 @@ describe('a reading', () => {
     page.close()
   })
 
-  test('claims no number of positions while one of them has no readable account', async () => {
+  test('gives no number of positions while the account of one position is unreadable', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     const { position } = await started.platform.turn('market/open', { login: account.login, profit: '25.00' })
@@ -363,7 +363,7 @@ describe('a reading', () => {
     await started.platform.turn('market/move', { position, profit: '30.00' })
     await renewed(1)
     await turn()
-    // Its balances are known all the same.
+    // Its balances are known nevertheless.
     const pushed = await figuresThat(page, ({ equity }) => equity === 103_100n)
     expect(pushed).toMatchObject({ openPositions: null, freeMargin: expect.any(BigInt) as bigint })
     page.close()
@@ -376,7 +376,7 @@ describe('a reading', () => {
     await started.platform.turn('reset')
   })
 
-  test('forgets what is no longer watched', async () => {
+  test('deletes accounts that are no longer watched', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 0n)
     const page = await open(server, owner, account.id)
@@ -450,7 +450,7 @@ async function readNow(viewers: readonly Viewer[]): Promise<number> {
   return found?.count ?? 0
 }
 
-test('what the readings leave of fifteen seconds is enough for reading and sending', () => {
+test('the interval between readings leaves enough of the 15 seconds for reading and sending', () => {
   expect(oldMs).toBe(15_000)
   for (const task of liveFigureTasks(server.dependencies)) {
     expect(task).toMatchObject({ everyMs: readEveryMs, fromBegin: true })
@@ -459,7 +459,7 @@ test('what the readings leave of fifteen seconds is enough for reading and sendi
   }
 })
 
-test('1,000 viewers of 1,000 accounts on three servers cost the platform less than a call a second', async () => {
+test('1,000 viewers of 1,000 accounts on three servers need less than one platform call a second', async () => {
   const viewers = await viewersOf(1_000)
   const clerk = (await makeStaff(server, ['operations'])).token
   const pages = await Promise.all(
@@ -475,7 +475,7 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
   const [first] = viewers
   if (!first) throw new Error('there is no viewer')
   for (let round = 0; round < 3; round += 1) {
-    // Clients close positions on 150 accounts and then on three, so their deals are read too, within the same turn.
+    // Clients close positions on 150 accounts and then on three, so that the same turn reads their deals too.
     const [from, to] = round === 0 ? [400, 700] : [100 + round * 6, 106 + round * 6]
     for (const { login } of viewers.slice(from, to)) await started.platform.turn('market/close', { login })
     await started.platform.turn('reset', {})
@@ -485,9 +485,9 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
     await openPage(first, clerk)
     await renewed(viewers.length)
     const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
-    // Once a minute also whether the accounts with a state are enabled.
+    // Once a minute the turn also reads whether the accounts with a state are enabled.
     const withRecords = server.clock.now().getTime() % 60_000 < 12_000
-    // States and users in batches of 500, positions and orders of 1,000, for all; then the changed accounts.
+    // States and users in batches of 500, positions and orders in batches of 1,000, for all; then the changed accounts.
     expect(Object.fromEntries([...Map.groupBy(calls, (path) => path)].map(([path, of]) => [path, of.length]))).toEqual({
       '/api/user/account/get_batch': 2 + 1,
       '/api/user/get_batch': (withRecords ? 2 : 1) + 1,
