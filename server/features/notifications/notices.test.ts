@@ -14,7 +14,7 @@ const tell = (client: MadeClient, kind: 'registration-received' | 'second-factor
 const listed = async (client: MadeClient, headers = {}) =>
   (await call(server, listNotifications, { as: client, headers })).answer
 
-test('notices come newest first, in the reader’s language, with the subject of their mail', async () => {
+test('notifications are listed newest first, in the reader’s language, with the subject of their email', async () => {
   const client = await makeClient(server, { state: 'pending' })
   await tell(client)
   await tell(client, 'second-factor-on')
@@ -29,7 +29,7 @@ test('notices come newest first, in the reader’s language, with the subject of
   )
 })
 
-test('some or all can be marked as read; another’s cannot', async () => {
+test('some or all notifications can be marked as read, but not another client’s', async () => {
   const client = await makeClient(server)
   const other = await makeClient(server)
   for (let turn = 0; turn < 3; turn += 1) await tell(client)
@@ -42,7 +42,7 @@ test('some or all can be marked as read; another’s cannot', async () => {
   expect((await listed(client)).unread).toBe(0)
 })
 
-test('the list holds fifty at most, and a kind of another version breaks nothing', async () => {
+test('the list has at most 50 notifications and skips an unknown kind of another version', async () => {
   const client = await makeClient(server)
   for (let turn = 0; turn < 51; turn += 1) await tell(client)
   await run(
