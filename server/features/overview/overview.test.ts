@@ -26,17 +26,17 @@ const dayMs = 24 * hour
 const noon = new Date('2026-06-19T12:00:00Z')
 const server = serverForFile({ now: noon })
 
-/** A new session each time, because the clock is advanced by hours. */
+/** Signs in again each time, because advancing the clock by hours ends sessions. */
 const administrator = () => makeStaff(server, ['administrator'])
 const overviewOf = async (as?: MadeStaff) =>
   (await call(server, overview, { as: as ?? (await administrator()) })).answer
 const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
-/** Runs the job in the next hour. */
+/** Advances the clock by an hour and runs the job. */
 const written = async () => {
   server.clock.turn(3601)
   await writtenAt(server.clock.now())
 }
-/** Runs it at a time of this day without advancing the clock, once in an hour. */
+/** Runs the job as of this time without advancing the clock; it runs once in an hour. */
 const writtenAt = async (at: Date) =>
   scheduledTasks(server.dependencies)
     .find(({ name }) => name === 'figures')
@@ -78,8 +78,8 @@ async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number, a
       values (${kind}, ${randomUUID()}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt}, ${by})`
 }
 
-describe('queues', () => {
-  test('count what is open and overdue, with the oldest, the median of 7 days and the target of the settings', async () => {
+describe('queues on the overview', () => {
+  test('count open and overdue items, with the oldest, the median of 7 days and the target from the settings', async () => {
     await run(server.dependencies.pool)`delete from work_items where kind = 'leverage_request'`
     await run(server.dependencies.pool)`delete from daily_figures`
     const oldest = await item('leverage_request', -1, 40)
@@ -91,7 +91,7 @@ describe('queues', () => {
       [90_000, 8],
     ] as const)
       await closed('leverage_request', ago(at * dayMs), took)
-    // What a client cancels is no decision.
+    // An item that a client cancels does not count as decided.
     await closed('leverage_request', ago(dayMs), 50, 'client')
     const queueOf = async () => (await overviewOf()).queues?.find(({ kind }) => kind === 'leverage_request')
     const live = await queueOf()
@@ -106,7 +106,7 @@ describe('queues', () => {
     })
     expect((live?.medianSeconds ?? 0) / 3000).toBeGreaterThan(0.94)
     expect((live?.medianSeconds ?? 0) / 3000).toBeLessThan(1.06)
-    // The job writes the same figures, however often it runs.
+    // The job writes the same numbers, however often it runs.
     await written()
     await written()
     expect(await queueOf()).toMatchObject({ decided: 3, medianSeconds: live?.medianSeconds })
@@ -118,8 +118,8 @@ describe('queues', () => {
   })
 })
 
-describe('money', () => {
-  test('is what the report says, by day and beside the days before; today is there at once', async () => {
+describe('money on the overview', () => {
+  test('matches the report, by day and compared with the previous period; today is included immediately', async () => {
     const { pool } = server.dependencies
     const longAgo = ago(200 * dayMs)
     await run(pool)`delete from daily_figures`
@@ -150,7 +150,7 @@ describe('money', () => {
     ])
   })
 
-  test('of a day that is over is read from what was written, and written again by the job', async () => {
+  test('of a past day is read from the stored numbers, which the job updates', async () => {
     const sum = async () => (await overviewOf()).money?.currencies[0]?.sum.deposits.count ?? 0
     const before = await sum()
     await deposit(1_000n, ago(10 * dayMs))
@@ -162,7 +162,7 @@ describe('money', () => {
   const at = (minutes: number) =>
     new Date(instantIn(dayIn(server.clock.now(), 'Europe/London'), 0, 'Europe/London').getTime() + minutes * 60_000)
 
-  test('counts once around midnight, whether the job has written it or not', async () => {
+  test('is counted once around midnight, whether the job has stored the day or not', async () => {
     const lastDays = async () => (await overviewOf()).money?.currencies[0]?.days.slice(-2).map((day) => day.in) ?? []
     const [yesterday = 0n, today = 0n] = await lastDays()
     for (const [minor, minutes] of [
@@ -178,7 +178,7 @@ describe('money', () => {
     }
   })
 
-  test('of the days that the job has missed is written when it runs again', async () => {
+  test('of days that the job has missed is stored when the job runs again', async () => {
     await writtenAt(at(182))
     const { pool } = server.dependencies
     const days = () => rows(pool)`select from daily_figures where figure = 'written' and day > ${ago(62 * dayMs)}::date`
@@ -189,7 +189,7 @@ describe('money', () => {
   })
 })
 
-test('turnaround and new clients are what the reports say of the same days', async () => {
+test('turnaround and new clients match the reports for the same days', async () => {
   const sla = settingDefault('sla', server.clock.now())
   await setInForce(server, 'sla', { ...sla, times: { ...sla.times, bank_details: { number: 3, unit: 'workingDays' } } })
   await closed('operation', ago(dayMs), 60)
@@ -211,7 +211,7 @@ test('turnaround and new clients are what the reports say of the same days', asy
   const decided = shown.queues?.filter((queue) => queue.decided > 0) ?? []
   expect(decided.find(({ kind }) => kind === 'bank_details')?.target).toEqual({ number: 3, unit: 'workingDays' })
   expect(decided.find(({ kind }) => kind === 'bank_details')?.medianSeconds).toBe(7200)
-  // A failed operation is due at once.
+  // A failed operation is due immediately.
   expect(decided.find(({ kind }) => kind === 'operation')?.target).toBeNull()
   expect(times.map(({ kind, decided: count, medianSeconds, target }) => [kind, count, medianSeconds, target])).toEqual(
     decided.map(({ kind, decided: count, medianSeconds, target }) => [kind, count, medianSeconds, target]),
@@ -225,7 +225,7 @@ test('turnaround and new clients are what the reports say of the same days', asy
   }).toEqual(before)
 })
 
-test('new clients: registrations that others took the place of and decoys do not count', async () => {
+test('new clients exclude superseded registrations and decoys, and each number opens the list of its clients', async () => {
   const count = async () => (await overviewOf()).newClients
   const before = await count()
   const email = `${randomUUID()}@example.com`
@@ -249,13 +249,13 @@ test('new clients: registrations that others took the place of and decoys do not
   expect([more('began'), more('confirmed'), more('completed'), more('approved'), more('funded')]).toEqual([
     2, 1, 1, 1, 1,
   ])
-  // Each number opens the list of the clients that it counts.
+  // Each number matches its list of clients.
   const as = await administrator()
   const days = { from: after?.from ?? '', to: after?.to ?? '', size: '100' }
   for (const reached of clientSteps) {
     const { rows: clients } = (await call(server, searchClients, { as, query: { ...days, reached } })).answer
     expect(clients.length, reached).toBe(after?.[reached])
-    // Without days it holds those who ever reached the step.
+    // Without dates the list includes every client who has ever reached the step.
     const ever = async (period: object) => {
       const listed = await call(server, searchClients, { as, query: { size: '100', reached, ...period } })
       return listed.answer.rows.map(({ client: { id } }) => id)
@@ -264,7 +264,7 @@ test('new clients: registrations that others took the place of and decoys do not
   }
 })
 
-test('client money is a reading with its time, and keeps since when it stands so', async () => {
+test('client money shows the time of its reading and since when the result has been the same', async () => {
   await run(server.dependencies.pool)`delete from client_money_readings`
   expect((await overviewOf()).clientMoney).toEqual([])
   await written()
@@ -276,13 +276,13 @@ test('client money is a reading with its time, and keeps since when it stands so
   )
 })
 
-describe('integrations', () => {
+describe('integrations on the overview', () => {
   const operation = (state: string, createdAt: Date) =>
     run(server.dependencies.pool)`
       insert into operations (kind, ref, target, payload, state, created_at)
         values ('mail', ${randomUUID()}, 'mail', '{}'::jsonb, ${state}, ${createdAt})`
   const minute = (ms: number) => new Date(Math.floor(ago(ms).getTime() / 60_000) * 60_000)
-  /** Stores calls as a server does. */
+  /** Stores calls in the way a server does. */
   const calls = async (agoMs: number, { answers = 0, failures = 0, ms = 0 }) => {
     const { pool } = server.dependencies
     await run(pool)`insert into integration_calls (name, minute, answers, failures, ms)
@@ -299,11 +299,11 @@ describe('integrations', () => {
     await run(server.dependencies.pool)`delete from operations where target = 'mail'`
   })
 
-  test('that were never called are not said to work', async () => {
+  test('that were never called are shown as unused', async () => {
     expect(await mail()).toMatchObject({ state: 'unused', lastAnswer: null, answers: 0, failures: 0 })
   })
 
-  test('count the calls of 15 minutes, with their response time beside the usual one', async () => {
+  test('show the calls of 15 minutes, with their response time compared to the usual one', async () => {
     await calls(20 * 60_000, { answers: 10, ms: 2_000 })
     await calls(10 * 60_000, { answers: 3, failures: 1, ms: 900 })
     await calls(60_000, { answers: 1, ms: 100 })
@@ -318,7 +318,7 @@ describe('integrations', () => {
     })
   })
 
-  test('that take longer than usual are slow, and so is one that keeps operations waiting', async () => {
+  test('are shown as slow if they take longer than usual or keep operations waiting', async () => {
     await calls(20 * 60_000, { answers: 10, ms: 3_000 })
     await calls(60_000, { answers: 1, ms: 2_800 })
     expect(await mail()).toMatchObject({ state: 'slow', averageMs: 2_800, usualMs: 300 })
@@ -328,19 +328,19 @@ describe('integrations', () => {
     expect(await mail()).toMatchObject({ state: 'slow', waiting: 1, oldestWaiting: ago(400_000) })
   })
 
-  test('that answer nothing say so although nothing waits for them', async () => {
+  test('are shown as not answering if the latest calls failed, even without waiting operations', async () => {
     await calls(10 * 60_000, { answers: 5, ms: 500 })
     await calls(60_000, { failures: 4 })
     expect(await mail()).toMatchObject({ state: 'not-answering', waiting: 0, answers: 5, failures: 4 })
   })
 
-  test('without a call in 15 minutes say no more than that', async () => {
+  test('without a call in 15 minutes are shown as idle', async () => {
     await calls(40 * 60_000, { answers: 5, ms: 500 })
     expect(await mail()).toMatchObject({ state: 'idle', lastAnswer: ago(40 * 60_000), answers: 0 })
   })
 })
 
-test('failed operations are as many as their list has', async () => {
+test('the number of failed operations matches their list', async () => {
   const as = await administrator()
   const listed = async () => (await call(server, listFailedJobs, { as, query: { size: '100' } })).answer.rows.length
   const { failedOperations: before } = await overviewOf(as)
@@ -354,7 +354,7 @@ test('failed operations are as many as their list has', async () => {
   await run(server.dependencies.pool)`delete from operations where target = 'mail'`
 })
 
-test('needs you now: what this person can decide, first due first, at most five', async () => {
+test('“needs you now” shows what this person can decide, first due first, at most five items', async () => {
   const operations = await makeStaff(server, ['operations'])
   const mine = await Promise.all([3, 1, 2, 4, 5, 6].map((due) => item('account', due - 100, 110)))
   await item('document', 0, 1)
@@ -366,9 +366,9 @@ test('needs you now: what this person can decide, first due first, at most five'
   expect(team?.find(({ staff }) => staff === null)?.open).toBeGreaterThanOrEqual(6)
 })
 
-test('needs you now leaves out what is snoozed, and says when it comes back and what is due next', async () => {
+test('“needs you now” omits snoozed items and shows when one returns and what is due next', async () => {
   const { pool } = server.dependencies
-  // What is due in two hours is due today.
+  // With the clock at noon, an item due in two hours is due today.
   server.clock.turn((noon.getTime() + 90 * dayMs - server.clock.now().getTime()) / 1000)
   const supervisor = await makeStaff(server, ['compliance'])
   await run(pool)`update work_items set closed_at = ${ago(0)} where closed_at is null`
@@ -380,7 +380,7 @@ test('needs you now leaves out what is snoozed, and says when it comes back and 
   const { needsYou, queues } = await overviewOf(supervisor)
   expect(needsYou).toMatchObject({ total: 1, nextSnoozed: back, nextDue: ago(-hour) })
   expect(needsYou?.items.map(({ record }) => record)).toEqual([later])
-  // It is overdue nevertheless, and counted as snoozed: the queue's list omits it.
+  // It is overdue nevertheless, but counted as snoozed: the queue's list omits it.
   expect(queues?.find(({ kind }) => kind === 'professional')).toMatchObject({ open: 2, snoozed: 1, overdue: 1 })
   const listed = await call(server, listInbox, { as: supervisor, query: { kind: 'professional', mine: 'false' } })
   expect(listed.answer.items.map(({ record }) => record)).toEqual([later])
@@ -393,7 +393,7 @@ test('needs you now leaves out what is snoozed, and says when it comes back and 
   expect((await overviewOf(supervisor)).needsYou?.items.map(({ record }) => record)).toEqual([soon, later])
 })
 
-/** Returns a connection's statements without those that every server repeats: a heartbeat's, and the counted calls. */
+/** Returns a connection's statements without the periodic ones of every server: heartbeats and counted calls. */
 function withoutRepeated(all: readonly string[]): string[] {
   const texts = all.filter((text) => !text.includes('insert into integration_calls'))
   const at = texts.findIndex((text) => text.includes('server_heartbeats'))
@@ -403,7 +403,7 @@ function withoutRepeated(all: readonly string[]): string[] {
   return [...texts.slice(0, begin), ...(end < 0 ? [] : texts.slice(end + 1))]
 }
 
-test('at most six statements beside the sign-in’s', async () => {
+test('the overview needs at most six statements in addition to those of the session', async () => {
   const as = await administrator()
   await overviewOf(as)
   const seen = new Map<pg.Client, string[]>()
@@ -425,7 +425,7 @@ test('at most six statements beside the sign-in’s', async () => {
   expect(own.filter((text) => /daily_figures/.test(text))).toHaveLength(1)
 })
 
-test.each(staffRoles)('%s reads the parts that the role may read, and no others', async (role: StaffRole) => {
+test.each(staffRoles)('%s sees the parts that the role may read, and no others', async (role: StaffRole) => {
   const as = await makeStaff(server, [role])
   const found = await overviewOf(as)
   expect(found.failed).toEqual([])
@@ -438,7 +438,7 @@ test.each(staffRoles)('%s reads the parts that the role may read, and no others'
   expect(found.newClients !== null).toBe(canRead('reports', [role]))
 })
 
-test('a part that cannot be read is named, and the others stay', async () => {
+test('a part that cannot be read is named, and the other parts are returned', async () => {
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
   await owner.query('alter table client_money_readings rename to hidden_readings')
@@ -453,7 +453,7 @@ test('a part that cannot be read is named, and the others stay', async () => {
   }
 })
 
-test('new clients of the 30 days before are counted beside them, with the steps that they took since', async () => {
+test('new clients of the previous 30 days are compared, including the steps they have taken since', async () => {
   const client = await makeClient(server)
   const began = async () => (await overviewOf()).newClients?.before
   const { pool } = server.dependencies
@@ -468,7 +468,7 @@ test('new clients of the 30 days before are counted beside them, with the steps 
   expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: (before?.approved ?? 0) + 1 })
 })
 
-describe('reviews', () => {
+describe('reviews on the overview', () => {
   const compliance = () => makeStaff(server, ['compliance'])
   const reviewed = async (as: MadeStaff) => (await overviewOf(as)).reviews
   const today = () => isoDay(dayIn(server.clock.now(), 'Europe/London'))
@@ -520,7 +520,7 @@ describe('reviews', () => {
     expect(csv.bytes.toString().trim().split('\n')).toHaveLength(2)
   })
 
-  test('stand beside the numbers that were counted 30 days ago, which the figures of the hour leave alone', async () => {
+  test('are compared with the numbers stored 30 days ago, which the hourly job does not change', async () => {
     await written()
     const [first] = (await reviewed(await compliance()))?.rows ?? []
     expect(first).toMatchObject({ clientsBefore: null })
@@ -533,7 +533,7 @@ describe('reviews', () => {
     expect(found?.rows[0]?.clients).toBe(first?.clients)
   })
 
-  test('are read by those who read documents', async () => {
+  test('are visible to roles that may read documents', async () => {
     expect(await reviewed(await makeStaff(server, ['operations']))).toBeNull()
     expect(await reviewed(await makeStaff(server, ['finance']))).toBeNull()
     const query = { review: 'documentsExpiring' as const }
