@@ -25,8 +25,8 @@ const logIn = (email: string, password: string) =>
   call(server, login, { body: { email, password }, from: anyAddress() })
 const alive = async (token: string) => (await call(server, currentUser, { as: token })).status === 200
 
-describe('a forgotten password', () => {
-  test('gets a link by mail; the new password signs in, the old one and all sessions are dead', async () => {
+describe('resetting a forgotten password', () => {
+  test('sends a link by email; the new password logs in, the old password and all sessions are invalid', async () => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
     expect((await ask(client.email)).answer).toEqual({ msg: 'Please check your email.' })
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toContain('password-changed')
   })
 
-  test('the answer is the same for an unknown address, which gets no mail', async () => {
+  test('gives the same response for an unknown address, which gets no email', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()
     const [one, other] = [await ask(client.email), await ask(unknown)]
@@ -46,13 +46,13 @@ describe('a forgotten password', () => {
     expect((await ask('no address')).failure.errors).toHaveProperty('email')
   })
 
-  test('more than five wishes an hour mail nothing, and say the same', async () => {
+  test('sends no email after five requests an hour, with the same response', async () => {
     const client = await makeClient(server)
     for (let turn = 0; turn < 7; turn += 1) expect((await ask(client.email)).status).toBe(200)
     expect(await mailsTo(server, client.email)).toHaveLength(5)
   })
 
-  test('of more than fifty an hour from one address the rest mails no one, says the same and leaves nothing behind', async () => {
+  test('sends no email and stores nothing after 50 requests an hour from one IP address, with the same response', async () => {
     const [first, late] = [await makeClient(server), await makeClient(server)]
     const from = anyAddress()
     const wish = (email: string) => call(server, resetPassword, { body: { email }, from })
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect([await mailsTo(server, first.email), await mailsTo(server, late.email)]).toMatchObject([[{}], []])
   })
 
-  test('of twenty uses of a link at once one counts; later ones do not (requirements 26.15)', async () => {
+  test('of 20 simultaneous uses of a link, one succeeds; later uses fail (requirements 26.15)', async () => {
     const client = await makeClient(server)
     await ask(client.email)
     const id = await idFor(client)
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect((await set(id)).failure.code).toBe('link-used')
   })
 
-  test('a newer link, a changed password and time end the earlier one', async () => {
+  test('invalidates a link after a newer link, after a password change and after 30 minutes', async () => {
     const client = await makeClient(server)
     await ask(client.email)
     const first = await idFor(client)
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
       expect((await set(wrong)).status).toBe(404)
   })
 
-  test('the id is kept as a hash, and the mail’s address is the configured one (requirements 26.16)', async () => {
+  test('stores the link’s id as a hash and builds the link on the configured address (requirements 26.16)', async () => {
     const client = await makeClient(server)
     await ask(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     const id = await idFor(client)
@@ -117,12 +117,12 @@ describe('a forgotten password', () => {
 
   test.each([
     ['five characters', 'a1b2c', 'password-short'],
-    ['a common one', 'password1', 'password-common'],
+    ['a common password', 'password1', 'password-common'],
     ['only spaces', '       ', 'password-common'],
-    ['a NUL inside', 'quince\0harbour', 'password-characters'],
+    ['a NUL character', 'quince\0harbour', 'password-characters'],
     ['more than 256 characters', 'long-'.repeat(60), 'password-long'],
     ['the firm’s name', 'Calder Row', 'password-own'],
-  ])('%s is refused under password, and the link stays good (requirements 26.18)', async (_, password, code) => {
+  ])('rejects %s at the field password, and the link remains valid (requirements 26.18)', async (_, password, code) => {
     const client = await makeClient(server)
     await ask(client.email)
     const id = await idFor(client)
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
   })
 
   test.each(['confirm', 'setpassword', 'email-change'] as const)(
-    'a link made for %s opens nothing here',
+    'a link for the purpose %s does not set a password',
     async (purpose) => {
       const client = await makeClient(server)
       const link = { purpose, owner: { clientId: client.id }, lifeSeconds: 3600 }
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  test('256 characters count whole: a cut form does not sign in', async () => {
+  test('a password of 250 characters is not truncated: its first 249 do not log in', async () => {
     const client = await makeClient(server)
     await ask(client.email)
     const long = 'Ünïcode-€-'.repeat(25)
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect((await logIn(client.email, long)).status).toBe(200)
   })
 
-  test('a second factor stays on: the new password alone gives a ticket', async () => {
+  test('keeps two-factor authentication on: the new password alone gives a ticket', async () => {
     const client = await makeClient(server)
     await run(
       server.dependencies.pool,
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a client invited by staff', () => {
-  test('confirms by setpassword, gets no session but an id for the first password', async () => {
+  test('confirms with the setpassword link and gets no session, but an id to set the first password', async () => {
     const client = await makeClient(server, { state: 'registering' })
     const link = await transaction(server.dependencies.pool, (tx) =>
       makeLink(
@@ -190,7 +190,7 @@ describe('a client invited by staff', () => {
 })
 
 describe('changing the password in a session', () => {
-  test('keeps this session with a fresh token and ends the others', async () => {
+  test('keeps this session with a new token and ends the others', async () => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
     const body = { currentPassword: await encrypted(server, goodPassword), password: await encrypted(server, another) }
@@ -199,7 +199,7 @@ describe('changing the password in a session', () => {
     expect((await logIn(client.email, another)).status).toBe(200)
   })
 
-  test('a wrong current one is 400 under passwordincorrect, and tries are counted', async () => {
+  test('rejects a wrong current password at the field passwordincorrect and counts the attempts', async () => {
     const client = await makeClient(server)
     const change = (currentPassword: string) =>
       call(server, changePassword, { as: client, body: { currentPassword, password: another } })
@@ -211,7 +211,7 @@ describe('changing the password in a session', () => {
     expect((await change(goodPassword)).status).toBe(429)
   })
 
-  test('that was under way when a reset was quicker changes nothing', async () => {
+  test('changes nothing if a reset was completed during the change', async () => {
     const client = await makeClient(server)
     const byOwner = await hashPassword('Copper-orchard-52')
     const body = { currentPassword: goodPassword, password: another }
@@ -227,7 +227,7 @@ describe('changing the password in a session', () => {
     expect((await logIn(client.email, another)).status).toBe(401)
   })
 
-  test('ten an hour are looked at, each of which costs several hashes (requirements 32.5)', async () => {
+  test('is limited to ten attempts an hour, each of which costs several hashes (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const body = { currentPassword: goodPassword, password: 'Password1' }
     const change = async () => (await call(server, changePassword, { as: client, body })).failure.code
@@ -235,7 +235,7 @@ describe('changing the password in a session', () => {
     expect(await change()).toBe('too-many')
   })
 
-  test('no one does it without a token', async () => {
+  test('requires a session token', async () => {
     expect(
       (await call(server, changePassword, { body: { currentPassword: goodPassword, password: another } })).status,
     ).toBe(401)
