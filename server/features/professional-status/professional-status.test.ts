@@ -61,8 +61,8 @@ const statusOf = async () =>
 const mails = async () =>
   (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows.map(({ kind }) => kind)
 
-describe('applying', () => {
-  test('a whole form, and the short one after No to the fourth question, are taken once', async () => {
+describe('applying for professional client status', () => {
+  test('accepts one application, with the full form or the short one after “No” to the fourth question', async () => {
     expect(await shown()).toBeNull()
     expect((await submit(whole)).status).toBe(200)
     expect(await shown()).toMatchObject({ ...whole, status: 'pending', moreAsked: null })
@@ -72,26 +72,26 @@ describe('applying', () => {
   })
 
   test.each([
-    ['trades without how many', { ...whole, question02: undefined }, { question02: 'required' }],
+    ['trades without their number', { ...whole, question02: undefined }, { question02: 'required' }],
     ['an employer of one letter', { ...whole, question05: 'N' }, { question05: 'required' }],
-    ['a description that is missing', { ...whole, question08: '' }, { question08: 'required' }],
+    ['a missing description', { ...whole, question08: '' }, { question08: 'required' }],
     ['No to the fourth question and an answer after it', { ...short, question07: 'Yes' }, { question07: 'not-asked' }],
-    ['no answer on the portfolio', { ...whole, question03: undefined }, { question03: 'required' }],
-    ['a word that is no choice', { ...whole, question01: 'yes' }, { question01: 'unknown-value' }],
-    ['a state of one’s own', { ...whole, state: 'approved' }, { state: 'unknown-field' }],
-  ])('%s is refused at its question', async (_, form, fields) => {
+    ['no answer about the portfolio', { ...whole, question03: undefined }, { question03: 'required' }],
+    ['an unknown choice', { ...whole, question01: 'yes' }, { question01: 'unknown-value' }],
+    ['a state sent by the client', { ...whole, state: 'approved' }, { state: 'unknown-field' }],
+  ])('%s is rejected at its field', async (_, form, fields) => {
     const reply = await submit(form)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.failure.errors)).toEqual(Object.keys(fields))
     expect(await shown()).toBeNull()
   })
 
-  test('two at once make one application', async () => {
+  test('two simultaneous requests make one application', async () => {
     const both = await Promise.all([submit(whole), submit(whole)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('is closed to the not approved, to professionals, and while the firm says so', async () => {
+  test('is closed to clients who are not approved, to professionals, and while the firm has closed applications', async () => {
     expect((await submit(whole, await makeClient(server, { state: 'pending' }))).status).toBe(403)
     expect((await submit(whole, await makeClient(server, { clientStatus: 'professional' }))).failure.code).toBe(
       'already-professional',
@@ -120,8 +120,8 @@ describe('applying', () => {
   })
 })
 
-describe('deciding', () => {
-  test('the page counts the tests and shows what the profile says', async () => {
+describe('deciding an application for professional client status', () => {
+  test('the page shows the number of criteria met and compares them with the profile', async () => {
     await run(
       server.dependencies.pool,
       sql`update clients set employment = '{"industry": "Banking", "position": "Manager", "savings": "50,000-89,999"}' where id = ${client.id}`,
@@ -138,7 +138,7 @@ describe('deciding', () => {
     expect(queue.find((one) => one.client.id === client.id)).toMatchObject({ state: 'pending', passed: 3 })
   })
 
-  test('an approval makes the client and the chosen accounts professional, and tells the platform', async () => {
+  test('approval makes the client, the chosen accounts and pending ones professional and updates the platform', async () => {
     const [chosen, other] = [await makeAccount(server, client), await makeAccount(server, client)]
     const waiting = await makeAccount(server, client, { state: 'pending' })
     await submit(whole)
@@ -170,7 +170,7 @@ describe('deciding', () => {
     expect((await shown())?.status).toBe('approved')
   })
 
-  test('a reversal makes both retail again and takes the leverage back to 1:30', async () => {
+  test('reversal makes client and accounts retail again and sets the leverage back to 1:30', async () => {
     const account = await makeAccount(server, client)
     await submit(whole)
     await decide(approveProfessional, { reason: 'Fine.', accounts: [account.id] })
@@ -186,7 +186,7 @@ describe('deciding', () => {
     expect((await submit(whole)).status).toBe(200)
   })
 
-  test('the page says beforehand which account has no platform group in the other category', async () => {
+  test('the page marks accounts without a platform group in the other category before the decision', async () => {
     const [fits, fails] = [await makeAccount(server, client), await makeAccount(server, client, { currency: 'USD' })]
     const { rows: groups } = await server.dependencies.settings.get('platformGroups')
     const set = async (kept: typeof groups, version: number) => {
@@ -207,7 +207,7 @@ describe('deciding', () => {
     const refused = await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id, fails.id] })
     expect([refused.status, refused.failure.code]).toEqual([409, 'no-platform-group'])
     await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id] })
-    // For a reversal the account that followed needs a group again, the other one does not.
+    // For a reversal only the account that became professional needs a group again.
     expect(await missing()).toEqual([])
     await set(
       groups.filter(({ status }) => status === 'professional'),
@@ -220,7 +220,7 @@ describe('deciding', () => {
     expect(await missing()).toEqual([])
   })
 
-  test('more is asked with words that the client reads; the form can be sent again, as the same application', async () => {
+  test('a request for more information is shown to the client, who can resubmit the same application', async () => {
     await submit(short)
     const id = await idOf()
     expect((await decide(requestMoreProfessional, {})).failure.code).toBe('reason-required')
@@ -233,7 +233,7 @@ describe('deciding', () => {
     expect((await mails()).toSorted()).toEqual(['professional-more-asked', 'professional-rejected'])
   })
 
-  test('is for compliance, never on oneself, and happens once', async () => {
+  test('a decision is for compliance, never about oneself, and succeeds once', async () => {
     await submit(whole)
     const reject = { reason: 'No.' }
     expect((await decide(rejectProfessional, reject, await makeStaff(server, ['operations']))).status).toBe(403)
