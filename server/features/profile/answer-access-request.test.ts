@@ -1,4 +1,4 @@
-/** An access request is answered by compliance, who marks what is handed out of what staff wrote (requirements 24.59). */
+/** Compliance answers an access request and marks which of the texts by staff are handed out (requirements 24.59). */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/office/access-requests.ts'
 import { writeNote } from '#contract/office/client-decisions.ts'
@@ -40,7 +40,7 @@ const answer = (client: MadeClient, marks: object, as = officer) =>
     body: { reason: 'Request of 20 November', handedOut: [], withheld: [], ...marks } as never,
   })
 
-test('each text is read with what it may be about, and only those marked for it are in the answer', async () => {
+test('each text is listed with its possible topics, and only the texts marked for it are in the answer', async () => {
   const client = await clientWithTexts()
   const { texts, answeredAt } = (await read(client)).answer
   expect(answeredAt).toBeNull()
@@ -74,7 +74,7 @@ test('each text is read with what it may be about, and only those marked for it 
   )
 })
 
-test('an answer is refused while a text is not marked, is marked twice, or is another client’s', async () => {
+test('an answer is rejected if a text is not marked, is marked twice, or belongs to another client', async () => {
   const [client, other] = [await clientWithTexts(), await clientWithTexts()]
   const ids = (await read(client)).answer.texts.map(({ id }) => id)
   const foreign = (await read(other)).answer.texts.map(({ id }) => id)
@@ -91,7 +91,7 @@ test('an answer is refused while a text is not marked, is marked twice, or is an
   expect((await read(client)).answer.answeredAt).toBeNull()
 })
 
-test('only compliance and administrators read and answer it, and the own download has none of the texts', async () => {
+test('only compliance and administrators can read and answer it, and the client’s own download has none of the texts', async () => {
   const client = await clientWithTexts()
   for (const role of ['operations', 'finance', 'auditor'] as const) {
     const as = await makeStaff(server, [role])

@@ -28,7 +28,7 @@ const openItems = (client: Client) =>
   )
 
 describe('personal details', () => {
-  test('what is unlike identity applies at once, with an event of before and after', async () => {
+  test('that do not establish identity change immediately, with an audit event of values before and after', async () => {
     const client = await makeClient(server)
     expect((await edit(client, { city: 'Potsdam', mobilePhone: '+49 (30) 90-1821' })).answer.pending).toEqual([])
     expect((await shown(client)).user).toMatchObject({ city: 'Potsdam', mobilePhone: '+4930901821' })
@@ -42,7 +42,7 @@ describe('personal details', () => {
     })
   })
 
-  test('name, surname, birth date, nationality and country wait for compliance; the record stays', async () => {
+  test('name, surname, birth date, nationality and country are pending for compliance; the record is unchanged', async () => {
     const client = await makeClient(server)
     const { pending } = (
       await edit(client, {
@@ -61,7 +61,7 @@ describe('personal details', () => {
     expect(await openItems(client)).toHaveLength(4)
   })
 
-  test('a second wish replaces the first; the same one again, or none, changes nothing', async () => {
+  test('a second request for a field replaces the first; an identical one or none changes nothing', async () => {
     const client = await makeClient(server)
     await edit(client, { surname: 'Weber' })
     await edit(client, { surname: 'Weber' })
@@ -81,19 +81,19 @@ describe('personal details', () => {
   test.each([
     ['an empty surname', { surname: '  ' }, 'surname'],
     ['a day that does not exist', { birthDay: 31, birthMonth: 2 }, 'birthDay'],
-    ['somebody of 17', { birthYear: 2009 }, 'birthYear'],
+    ['an age of 17', { birthYear: 2009 }, 'birthYear'],
     ['a county over 30 characters', { county: 'x'.repeat(31) }, 'county'],
     ['a number without prefix', { mobilePhone: '030 901820' }, 'mobilePhone'],
     ['a postcode of two characters', { postcode: '10' }, 'postcode'],
     ['a name with a hidden character in it', { surname: 'Bra\u202Endt' }, 'surname'],
-    ['a country that is none', { country: 'XX' }, 'country'],
+    ['an unknown country', { country: 'XX' }, 'country'],
     ['a country that is not available', { country: 'KP' }, 'country'],
     ['a lone surrogate', { city: '\ud800' }, 'city'],
-    ['another e-mail address', { email: 'other@example.com' }, 'email'],
-    ['another’s id', { userId: '00000000-0000-7000-8000-000000000000' }, 'userId'],
+    ['another email address', { email: 'other@example.com' }, 'email'],
+    ['another client’s id', { userId: '00000000-0000-7000-8000-000000000000' }, 'userId'],
     ['a status', { status: 'approved' }, 'status'],
     ['a client status', { clientStatus: 'professional' }, 'clientStatus'],
-  ])('%s is refused at its field and changes nothing (requirements 27.3)', async (_, change, field) => {
+  ])('%s is rejected at its field and changes nothing (requirements 27.3)', async (_, change, field) => {
     const client = await makeClient(server)
     const reply = await edit(client, { city: 'Elsewhere', ...change })
     expect([400, 403]).toContain(reply.status)
@@ -101,7 +101,7 @@ describe('personal details', () => {
     expect((await shown(client)).user.surname).toBe('Brandt')
   })
 
-  test('what several rules find wrong is said at once, before a proof is asked for', async () => {
+  test('errors of several rules are returned together, before a step-up is required', async () => {
     const client = await makeClient(server)
     await run(server.dependencies.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
     const wrong = { birthYear: 2009, country: 'KP', mobilePhone: '+4930901821' }
@@ -113,7 +113,7 @@ describe('personal details', () => {
     })
   })
 
-  test('a postcode of any form is taken, and what a contact app pastes is cut', async () => {
+  test('a postcode of any format is accepted, and invisible characters from pasting are removed', async () => {
     const client = await makeClient(server)
     const pasted = {
       surname: '\u2066Brandt\u2069',
@@ -125,21 +125,21 @@ describe('personal details', () => {
     expect([user.surname, user.postcode, user.mobilePhone, pending]).toEqual(['Brandt', '1011', '+4930901820', []])
   })
 
-  test('a birth date left out has its own sentence', async () => {
+  test('a missing birth date has its own message', async () => {
     const client = await makeClient(server)
     expect((await edit(client, { birthDay: undefined })).failure.errors['birthDay']).toBe(
       'Please, set your birth date.',
     )
   })
 
-  test('the own e-mail address and id may stand in the payload', async () => {
+  test('the client’s own email address and id are accepted in the body', async () => {
     const client = await makeClient(server)
     expect((await edit(client, { email: client.email, userId: client.id })).status).toBe(200)
   })
 })
 
-describe('the other two forms', () => {
-  test('both are saved and shown; before that they are null', async () => {
+describe('the forms for employment and trading experience', () => {
+  test('are null at first, and both are saved and returned', async () => {
     const client = await makeClient(server)
     expect(await shown(client)).toMatchObject({ employmentIncome: null, tradingExperience: null })
     expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(200)
@@ -149,7 +149,7 @@ describe('the other two forms', () => {
     expect(await shown(client)).toMatchObject({ employmentIncome: employment, tradingExperience: experience })
   })
 
-  test('all fields are needed, with the words of the lists', async () => {
+  test('require all fields, with values of the lists', async () => {
     const client = await makeClient(server)
     const reply = await call(server, updateEmploymentIncome, {
       as: client,
@@ -160,7 +160,7 @@ describe('the other two forms', () => {
   })
 })
 
-test('changes of one’s own are taken a hundred times an hour: each is in the log for ever', async () => {
+test('profile changes are limited to 100 an hour, as each is kept permanently in the audit log', async () => {
   const client = await makeClient(server)
   const body = { ...madeDetails, birthYear: 2020 }
   const change = async () => (await call(server, editUser, { as: client, body })).status
@@ -169,15 +169,15 @@ test('changes of one’s own are taken a hundred times an hour: each is in the l
   expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
 })
 
-describe('who may (requirements 27.2, 27.5)', () => {
-  test('a client who is not approved reads the profile and changes nothing', async () => {
+describe('access to the profile (requirements 27.2, 27.5)', () => {
+  test('lets a client who is not approved read the profile but not change it', async () => {
     const client = await makeClient(server, { state: 'pending' })
     expect((await shown(client)).user.status).toBe('pending')
     expect((await edit(client, { city: 'Potsdam' })).failure.code).toBe('approval-first')
     expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(403)
   })
 
-  test('another’s address or id is refused, anyone who asks', async () => {
+  test('is refused with another client’s email address or id, and to staff', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     expect((await call(server, profile, { as: client, body: { email: other.email } })).status).toBe(403)
@@ -190,8 +190,8 @@ describe('who may (requirements 27.2, 27.5)', () => {
   })
 })
 
-describe('one’s own data', () => {
-  test('comes as a ZIP without any secret, three times an hour', async () => {
+describe('the download of a client’s own data', () => {
+  test('is a ZIP file without secrets, limited to three an hour', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     const { login } = await makeAccount(server, client)
@@ -210,7 +210,7 @@ describe('one’s own data', () => {
     expect((await call(server, downloadMyData, { as: client })).status).toBe(429)
   })
 
-  test('has each request as its client sees it: no second approval, no threshold of the firm', async () => {
+  test('shows requests as the client sees them: no second approval, no threshold of the firm', async () => {
     const client = await makeClient(server)
     const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
     const colleague = await makeStaff(server, ['operations'])
