@@ -1,4 +1,7 @@
-/** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
+/**
+ * A new email address for a client who cannot be reached: requested by staff, approved by another person, confirmed by
+ * its link.
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -24,7 +27,7 @@ import { newEmail } from '#tests/registering.ts'
 const server = serverForFile()
 let asker: MadeStaff
 let decider: MadeStaff
-// Signed in again, because a test may advance the clock.
+// Signs in again, because a test may advance the clock.
 beforeEach(async () => {
   asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
@@ -45,7 +48,7 @@ const linkTo = (email: string) => oneTimeIdIn(server, email, 'confirm-new-email'
 const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
 const logIn = (email: string) => call(server, login, { body: { email, password: goodPassword } })
 
-/** Makes a client whose new address waits for its link to be opened. */
+/** Makes a client whose new address has been approved and not yet confirmed by its link. */
 async function approved(): Promise<{ client: MadeClient; email: string; id: string }> {
   const client = await makeClient(server)
   const email = newEmail()
@@ -54,8 +57,8 @@ async function approved(): Promise<{ client: MadeClient; email: string; id: stri
   return { client, email, id }
 }
 
-describe('it is asked for', () => {
-  test('by compliance or an administrator, about another than oneself, with a reason and one address at a time', async () => {
+describe('requesting another email address for a client', () => {
+  test('is for compliance or an administrator, not for oneself, with a reason and one address at a time', async () => {
     const client = await makeClient(server)
     for (const role of ['operations', 'finance', 'auditor'] as const)
       expect((await ask(client, newEmail(), await makeStaff(server, [role]))).status, role).toBe(403)
@@ -74,7 +77,7 @@ describe('it is asked for', () => {
     expect((await ask(client, newEmail())).failure.code).toBe('email-change-waits')
   })
 
-  test('after the right answer, heard by the same person, where the client chose a question', async () => {
+  test('requires a right security answer recorded by the same person if the client has a question', async () => {
     const client = await makeClient(server)
     const hash = await hashPassword(answerForm('Lindenhof'))
     await run(
@@ -89,7 +92,7 @@ describe('it is asked for', () => {
     expect((await ask(client, newEmail())).status).toBe(201)
   })
 
-  test('the old address is told at once; the client and compliance see it wait; nothing has changed', async () => {
+  test('notifies the old address immediately and is shown to the client and compliance; nothing has changed yet', async () => {
     const client = await makeClient(server)
     const email = newEmail()
     const { id } = (await ask(client, email)).answer
@@ -113,8 +116,8 @@ describe('it is asked for', () => {
   })
 })
 
-describe('another person approves it', () => {
-  test('then the link in the mail to it puts it in force: sessions end, old links are void, both addresses are told', async () => {
+describe('an approved email address', () => {
+  test('takes effect by its link: sessions end, old links are void and both addresses are notified', async () => {
     const client = await makeClient(server)
     const email = newEmail()
     const { id } = (await ask(client, email)).answer
@@ -142,7 +145,7 @@ describe('another person approves it', () => {
     })
   })
 
-  test('the link counts once, a later look says the same; many at once change it once', async () => {
+  test('takes effect once with several simultaneous uses of its link, which get the same response', async () => {
     const { email, id } = await approved()
     const link = await linkTo(email)
     const answers = await Promise.all([confirm(link), confirm(link), confirm(link)])
@@ -151,7 +154,7 @@ describe('another person approves it', () => {
     expect((await pageOf(id)).state).toBe('approved')
   })
 
-  test('not where a registration under the address is confirmed in the same moment', async () => {
+  test('does not take effect if a registration with this address is confirmed at the same moment', async () => {
     const { client, email } = await approved()
     const link = await linkTo(email)
     const underWay: ReturnType<typeof confirm>[] = []
@@ -168,7 +171,7 @@ describe('another person approves it', () => {
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
 
-  test('not where the address is a client’s by then, nor by a link that is over or of another kind', async () => {
+  test('does not take effect if a client has the address by then, or if the link has expired or has another purpose', async () => {
     const { client, email } = await approved()
     const link = await linkTo(email)
     expect((await call(server, confirmEmail, { params: { '*': link } })).status).toBe(404)
@@ -187,7 +190,7 @@ describe('another person approves it', () => {
     expect((await confirm(lateLink)).failure.code).toBe('link-expired')
   })
 
-  test('rejected, before or after the approval, the old one stays and the link is void; then it may be asked again', async () => {
+  test('can still be rejected: the old address stays, the link is void and a new request is possible', async () => {
     const { client, email, id } = await approved()
     const link = await linkTo(email)
     expect((await reject(id, 2)).answer.state).toBe('rejected')
@@ -198,7 +201,7 @@ describe('another person approves it', () => {
     expect((await reject(again, 1, asker)).answer.state).toBe('rejected')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
-  test('the client’s own data have the wish, not who of the staff asked nor what they noted', async () => {
+  test('is in the client’s data download without the requesting staff and their notes', async () => {
     const { client, email } = await approved()
     const { bytes } = await call(server, downloadMyData, { as: client })
     const told = textsOfZip(bytes)['profile-changes.json']

@@ -43,7 +43,7 @@ const surname = async () => (await call(server, profile, { as: client })).answer
 const mails = async () =>
   (await call(server, getClientMails, { as: officer, params: { id: client.id } })).answer.rows.map(({ kind }) => kind)
 
-test('says what else an approval touches', async () => {
+test('the page lists what else an approval affects', async () => {
   const account = await makeAccount(server, client)
   await run(
     server.dependencies.pool,
@@ -62,7 +62,7 @@ test('says what else an approval touches', async () => {
   ])
 })
 
-test('an approval writes the value, closes the item and tells the client', async () => {
+test('approval writes the value, closes the work item and notifies the client', async () => {
   const id = await ask({ surname: 'Brandt-Ilves' })
   expect(await surname()).toBe('Brandt')
   const page = await pageOf(id)
@@ -77,7 +77,7 @@ test('an approval writes the value, closes the item and tells the client', async
   expect((await pageOf(id)).item).toBeNull()
 })
 
-test('a refusal needs a reason and changes nothing', async () => {
+test('rejection requires a reason and changes nothing', async () => {
   const id = await ask({ birthDay: 13 })
   const { version } = await pageOf(id)
   expect(
@@ -96,7 +96,7 @@ test('a refusal needs a reason and changes nothing', async () => {
   expect(await mails()).toEqual(['profile-change-rejected'])
 })
 
-test('a country shows its risk, and one that became unavailable meanwhile is not applied', async () => {
+test('a new country shows its risk, and one that has become unavailable is not applied', async () => {
   const id = await ask({ country: 'FR' })
   expect((await pageOf(id)).risk).toMatchObject({ toAvailable: true })
   await run(server.dependencies.pool, sql`update profile_changes set to_value = 'KP' where id = ${id}`)
@@ -108,13 +108,13 @@ test('a country shows its risk, and one that became unavailable meanwhile is not
       .code,
   ).toBe('country-unavailable')
   expect(page.checks).toMatchObject([{ code: 'countryRisk', verdict: 'differs', theirs: '5' }])
-  // Today's risk levels say nothing about a change that was decided.
+  // Today's risk levels are not shown with a change that has been decided.
   const body = { version: page.version, reason: 'Not served.' }
   await call(server, rejectProfileChange, { as: officer, params: { id }, body })
   expect(await pageOf(id)).toMatchObject({ state: 'rejected', risk: null, checks: [] })
 })
 
-test('a decision is for compliance, never on oneself, and happens once', async () => {
+test('a decision is for compliance, never about oneself, and succeeds once', async () => {
   const id = await ask({ name: 'Johanna' })
   const { version } = await pageOf(id)
   const approve = (as: MadeStaff) => call(server, approveProfileChange, { as, params: { id }, body: { version } })
