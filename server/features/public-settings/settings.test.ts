@@ -15,7 +15,7 @@ const card = {
 
 const server = serverForFile({ env: { ...card, CARD_ASTROPAY_PRODUCT: '9001' } })
 
-test('a visitor gets firm, notice, switches, limits, texts and questions, and no payment methods', async () => {
+test('a visitor gets firm, notice, switches, limits, texts and questions, but no payment methods', async () => {
   const answer = (await call(server, settings)).answer
   expect(answer.firm).toMatchObject({
     name: 'Calder Row',
@@ -34,7 +34,7 @@ test('a visitor gets firm, notice, switches, limits, texts and questions, and no
   expect([answer.depositMethods, answer.withdrawalMethods]).toEqual([[], []])
 })
 
-test('texts are in the reader’s language', async () => {
+test('texts are returned in the reader’s language', async () => {
   const answer = (await call(server, settings, { headers: { 'accept-language': 'de' } })).answer
   expect(answer.legalTexts.terms.title).toBe('Geschäftsbedingungen')
   expect(answer.notice?.dates.map(({ when }) => when)).toEqual(['Vor dem 5. Juli', '5. Juli, 15 Uhr'])
@@ -50,7 +50,7 @@ test.each([
   ['x-de', 'en'],
   [',;q=, de;q=x', 'en'],
   ['', 'en'],
-])('Accept-Language "%s" is answered in %s', async (header, language) => {
+])('Accept-Language “%s” gets a response in %s', async (header, language) => {
   const { answer } = await call(server, settings, { headers: { 'accept-language': header } })
   expect(answer.legalTexts.terms.title).toBe(language === 'de' ? 'Geschäftsbedingungen' : 'Terms of business')
 })
@@ -59,7 +59,7 @@ test.each([
   ['DE', ['cc_gcen', 'wire']],
   ['NL', ['cc_gcen', 'wire', 'ideal']],
   ['BR', ['cc_gcen', 'wire', 'astropay']],
-])('a client of %s gets the methods of that country', async (country, types) => {
+])('a client in %s gets the methods of that country', async (country, types) => {
   const client = await makeClient(server, { country, state: 'pending' })
   const answer = (await call(server, settings, { as: client })).answer
   expect(answer.depositMethods.map(({ type }) => type)).toEqual(types)
@@ -67,7 +67,7 @@ test.each([
   expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
 })
 
-test('fees are written as the reader’s language writes figures', async () => {
+test('fees are formatted for the reader’s language', async () => {
   const { value } = await server.dependencies.settings.withVersion('methods')
   const client = await makeClient(server, { country: 'DE', state: 'pending' })
   const read = async (language: string) => {
@@ -87,24 +87,27 @@ test('fees are written as the reader’s language writes figures', async () => {
 test.each([
   ['capture_requested', { en: 'Instant', de: 'Sofort' }],
   ['captured', { en: '1-3 days', de: '1 bis 3 Tage' }],
-])('cards that are credited at %s take as long as clients read, unless staff wrote it', async (creditAt, times) => {
-  const other = await startTestServer({ env: { ...card, CARD_CREDIT_AT: creditAt } })
-  const client = await makeClient(other, { country: 'NL', state: 'pending' })
-  const read = async (language: string) => {
-    const headers = { 'accept-language': language }
-    const { depositMethods } = (await call(other, settings, { as: client, headers })).answer
-    return Object.fromEntries(depositMethods.map(({ type, time }) => [type, time]))
-  }
-  expect(await read('de')).toMatchObject({ cc_gcen: times.de, ideal: 'Sofort' })
-  const { value } = await other.dependencies.settings.withVersion('methods')
-  const written = value.deposit.map((one) => ({ ...one, time: { ...one.time, en: 'Within a week' } }))
-  expect((await read('en'))['cc_gcen']).toBe(times.en)
-  await setInForce(other, 'methods', { ...value, deposit: written })
-  expect((await read('en'))['cc_gcen']).toBe('Within a week')
-  await other.stop()
-})
+])(
+  'the time of card payments credited at %s follows the configuration, unless staff have changed it',
+  async (creditAt, times) => {
+    const other = await startTestServer({ env: { ...card, CARD_CREDIT_AT: creditAt } })
+    const client = await makeClient(other, { country: 'NL', state: 'pending' })
+    const read = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { depositMethods } = (await call(other, settings, { as: client, headers })).answer
+      return Object.fromEntries(depositMethods.map(({ type, time }) => [type, time]))
+    }
+    expect(await read('de')).toMatchObject({ cc_gcen: times.de, ideal: 'Sofort' })
+    const { value } = await other.dependencies.settings.withVersion('methods')
+    const written = value.deposit.map((one) => ({ ...one, time: { ...one.time, en: 'Within a week' } }))
+    expect((await read('en'))['cc_gcen']).toBe(times.en)
+    await setInForce(other, 'methods', { ...value, deposit: written })
+    expect((await read('en'))['cc_gcen']).toBe('Within a week')
+    await other.stop()
+  },
+)
 
-test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only where its list says so', async () => {
+test('iDEAL is offered in the Netherlands whatever its list of countries, AstroPay only in the countries of its list', async () => {
   const { value } = await server.dependencies.settings.withVersion('methods')
   const listed = (countries: string[]) => ({
     ...value,
@@ -126,7 +129,7 @@ test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only 
   }
 })
 
-test('the methods are named in the reader’s language', async () => {
+test('payment methods are named in the reader’s language', async () => {
   const client = await makeClient(server)
   const { depositMethods } = (await call(server, settings, { as: client, headers: { 'accept-language': 'de' } })).answer
   expect(depositMethods.map(({ method }) => method)).toEqual(['Kredit-/Debitkarte', 'Banküberweisung'])
@@ -134,8 +137,8 @@ test('the methods are named in the reader’s language', async () => {
 
 test.each([
   ['no provider is connected', {}, ['wire']],
-  ['the provider’s number of AstroPay was not told', card, ['cc_gcen', 'wire']],
-])('where %s, its methods are not offered', async (_, env, types) => {
+  ['the provider’s product number for AstroPay is not configured', card, ['cc_gcen', 'wire']],
+])('if %s, its methods are not offered', async (_, env, types) => {
   const other = await startTestServer({ env })
   try {
     const client = await makeClient(other, { country: 'BR' })
@@ -146,11 +149,11 @@ test.each([
   }
 })
 
-test('a dead token does not keep the settings from anybody', async () => {
+test('the settings are returned despite an invalid token', async () => {
   expect((await call(server, settings, { as: 'a.b.c' })).status).toBe(200)
 })
 
-test('all countries come with prefix, availability and the documents that their level accepts', async () => {
+test('all countries are listed with prefix, availability and the documents accepted at their risk level', async () => {
   const { countries } = (await call(server, listCountries)).answer
   expect(countries.length).toBeGreaterThan(240)
   const of = (code: string) => countries.find((country) => country.code === code)
