@@ -1,4 +1,4 @@
-/** Reconciliation reads accounts together, over a session that no page waits for. */
+/** Reconciliation reads accounts in batches, over a session that no page uses. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
 import { money } from '#rules/money.ts'
@@ -9,7 +9,7 @@ import { platformForFile } from '../../../tests/for-file.ts'
 import { credit, fundedAccount } from '../../../tests/funded-account.ts'
 
 const place = platformForFile()
-// Reconciliation reads all approved accounts: those of other tests are taken out.
+// Reconciliation reads all approved accounts, so those of other tests are removed.
 beforeEach(() => run(place.server.dependencies.pool, sql`update trading_accounts set state = 'rejected', login = null`))
 
 interface SeenCall {
@@ -18,7 +18,7 @@ interface SeenCall {
   session: number
 }
 
-test('a dozen accounts are compared in a few questions, none of them about one account', async () => {
+test('a dozen accounts are compared with calls for many accounts, without a call for a single account', async () => {
   const { server, platform } = place
   const logins: string[] = []
   for (let one = 0; one < 12; one += 1)
@@ -38,7 +38,7 @@ test('a dozen accounts are compared in a few questions, none of them about one a
   expect(users?.session).not.toBe(shown?.session)
 })
 
-test('what differs is found from what was read together', async () => {
+test('a discrepancy is found by a batch reading', async () => {
   const { server, platform } = place
   const account = await fundedAccount(server, await makeClient(server), 50_000n)
   await server.dependencies.platforms.MT5.applyBalance({
@@ -53,7 +53,7 @@ test('what differs is found from what was read together', async () => {
   await platform.turn('reset')
 })
 
-test('a reading that an operation overtook is no trading result', async () => {
+test('a reading that was overtaken by an operation is not booked as a trading result', async () => {
   const { server } = place
   const account = await fundedAccount(server, await makeClient(server), 50_000n)
   const { bulk } = server.dependencies.platforms.MT5
@@ -69,7 +69,7 @@ test('a reading that an operation overtook is no trading result', async () => {
   expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(51_000n)
 })
 
-test('an account of MetaTrader 5 that cannot be read leaves the others, and is not taken for a deleted one', async () => {
+test('an unreadable account of MetaTrader 5 does not affect the others and is not treated as deleted', async () => {
   const { server, platform } = place
   const [odd, other] = [
     await fundedAccount(server, await makeClient(server), 50_000n),

@@ -1,4 +1,4 @@
-/** Deals without a request: an account is blocked until two people have decided (requirements 18.2, 18.3). */
+/** Deals without a request: the account is blocked until two people have decided (requirements 18.2, 18.3). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
@@ -29,7 +29,7 @@ let account: { id: AccountId; login: string }
 beforeAll(newPlace)
 afterAll(() => place.stop())
 async function newPlace(): Promise<void> {
-  // The simulated platform uses the real time for its deals.
+  // The simulated platform dates its deals with the real time.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
   await freshStaff()
@@ -40,7 +40,7 @@ async function freshStaff(): Promise<void> {
   second = await makeStaff(server, ['finance'])
   auditor = await makeStaff(server, ['auditor'])
 }
-/** For tests that need clock, ledger and platform untouched, and change them for others. */
+/** Restarts server and platform for tests that need clock, ledger and platform unchanged and change them for others. */
 function inTheirOwnPlace(): void {
   const renew = () => place.stop().then(newPlace)
   beforeAll(renew)
@@ -103,7 +103,7 @@ async function correction() {
 }
 
 describe('a dealer’s rebate', () => {
-  test('is no trading result: nothing is posted, and the account is held, whatever was traded beside it', async () => {
+  test('is not booked as a trading result: nothing is posted, and the account is blocked, despite trades since', async () => {
     await deal('Rebate-October', 700n)
     await tradeFor('40.00')
     await read()
@@ -124,35 +124,38 @@ describe('a dealer’s rebate', () => {
   test.each([
     ['book-correction', 'corrections'],
     ['book-result', 'trading_result'],
-  ])('%s: booked in the ledger alone by two people, then the trading result beside it', async (proposal, against) => {
-    await deal('REBATE', 700n)
-    await tradeFor('40.00')
-    await read()
-    expect((await propose(proposal)).answer.state).toBe('proposed')
-    expect((await confirm(first)).failure.code).toBe('own-act')
-    expect(await owed()).toBe(100_000n)
-    expect((await correction()).failure.code).toBe('checks-block')
-    expect((await confirm()).answer.state).toBe('settled')
-    expect(await owed()).toBe(100_700n)
-    const { facts } = await theDifference()
-    const entry = await rows<{ kind: string; minor: bigint }>(
-      server.dependencies.pool,
-      sql`select l.kind, p.minor from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+  ])(
+    'with the decision %s is booked in the ledger only, by two people, then the trading result after it',
+    async (proposal, against) => {
+      await deal('REBATE', 700n)
+      await tradeFor('40.00')
+      await read()
+      expect((await propose(proposal)).answer.state).toBe('proposed')
+      expect((await confirm(first)).failure.code).toBe('own-act')
+      expect(await owed()).toBe(100_000n)
+      expect((await correction()).failure.code).toBe('checks-block')
+      expect((await confirm()).answer.state).toBe('settled')
+      expect(await owed()).toBe(100_700n)
+      const { facts } = await theDifference()
+      const entry = await rows<{ kind: string; minor: bigint }>(
+        server.dependencies.pool,
+        sql`select l.kind, p.minor from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
           where e.ref = ${`deal:MT5:${facts['ticket']}`} order by p.minor desc`,
-    )
-    expect(entry).toEqual([
-      { kind: against, minor: 700n },
-      { kind: 'client', minor: -700n },
-    ])
-    await read()
-    expect(await owed()).toBe(104_700n)
-    expect(await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).toHaveLength(2)
-    expect((await correction()).status).toBe(200)
-    await settleOperations(server)
-    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
-  })
+      )
+      expect(entry).toEqual([
+        { kind: against, minor: 700n },
+        { kind: 'client', minor: -700n },
+      ])
+      await read()
+      expect(await owed()).toBe(104_700n)
+      expect(await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).toHaveLength(2)
+      expect((await correction()).status).toBe(200)
+      await settleOperations(server)
+      expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+    },
+  )
 
-  test('reversed at the platform under a reference of its own, and known ever after', async () => {
+  test('can be reversed on the platform under its own reference, which later readings recognise', async () => {
     await deal('REBATE', 700n)
     await read()
     await propose('reverse')
@@ -173,7 +176,7 @@ describe('a dealer’s rebate', () => {
   test.each([
     ['book-correction', 100_800n],
     ['reverse', 100_100n],
-  ])('%s: the balances that were read without it have it when the ledger has', async (proposal, minor) => {
+  ])('with the decision %s is in the stored balances once it is in the ledger', async (proposal, minor) => {
     await correction()
     await place.platform.turn('drop-after', { login: account.login })
     await settleOperations(server)
@@ -192,7 +195,7 @@ describe('a dealer’s rebate', () => {
     expect([await stored(), await owed()]).toEqual([minor, minor])
   })
 
-  test('whose reversal the platform refuses stands again, and may be reversed once more', async () => {
+  test('is open again if the platform rejects the reversal, and can be reversed once more', async () => {
     await deal('REBATE', 700n)
     await read()
     await propose('reverse')
@@ -208,7 +211,7 @@ describe('a dealer’s rebate', () => {
     expect(await owed()).toBe(100_000n)
   })
 
-  test('is explained by no one alone, and proposed by finance alone', async () => {
+  test('cannot be explained by one person alone, and is proposed by finance only', async () => {
     await deal('REBATE', 700n)
     await read()
     const { id, version } = await theDifference()
@@ -224,7 +227,7 @@ describe('a dealer’s rebate', () => {
     expect(proposals).toEqual(['book-correction', 'book-result', 'reverse'])
   })
 
-  test('whose proposal is rejected stands; the inbox shows it to the person who may decide', async () => {
+  test('is open again after its proposal is rejected, and the inbox shows it to those who may decide', async () => {
     await deal('REBATE', 700n)
     await read()
     const { id } = await theDifference()
@@ -244,10 +247,10 @@ describe('a dealer’s rebate', () => {
   })
 })
 
-describe('after 60 days of comparing', () => {
+describe('after 60 days of reconciliation', () => {
   inTheirOwnPlace()
 
-  test('a dealer’s rebate holds the account still: it never ages out', async () => {
+  test('a dealer’s rebate is still an open discrepancy', async () => {
     await deal('REBATE', 700n)
     const compared = () => call(server, office.reconcileNow, { as: first })
     server.clock.turn(300)
@@ -261,15 +264,15 @@ describe('after 60 days of comparing', () => {
   })
 })
 
-describe('deals are told apart', () => {
+describe('a deal without a request', () => {
   test.each([
-    ['a foreign comment', () => 'Rebate-October'],
-    ['a forged comment of our form', () => `${newReference()}-W0-0123456789ABCD`],
+    ['with a foreign comment', () => 'Rebate-October'],
+    ['with a forged comment in our format', () => `${newReference()}-W0-0123456789ABCD`],
     [
-      'one derived with another key',
+      'with a comment derived with another key',
       () => platformComment({ key: randomBytes(32), shown: newReference(), leg: 'deposit-credit', generation: 0 }),
     ],
-  ])('%s is a discrepancy for two people, and no sign of recovery', async (_, comment) => {
+  ])('%s is a discrepancy for two people and does not open recovery', async (_, comment) => {
     await deal(comment(), 700n)
     await read()
     expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
@@ -277,7 +280,7 @@ describe('deals are told apart', () => {
     expect(await owed()).toBe(100_000n)
   })
 
-  test('a second deal under a reference that a row has is a discrepancy of its own kind', async () => {
+  test('under a reference that already has a deal is a discrepancy of the kind second-deal', async () => {
     await correction()
     await settleOperations(server)
     const [operation] = await rows<{ ref: string }>(
@@ -292,10 +295,10 @@ describe('deals are told apart', () => {
   })
 })
 
-describe('a sign that the world is ahead', () => {
+describe('a sign that the platform is ahead of our records', () => {
   inTheirOwnPlace()
 
-  test('a verified reference that no row has opens recovery: it is neither posted nor a discrepancy for finance', async () => {
+  test('a verified reference without a record opens recovery: it is neither posted nor listed as a discrepancy', async () => {
     await deal(platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 }), 700n)
     await read()
     expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
@@ -305,10 +308,10 @@ describe('a sign that the world is ahead', () => {
   })
 })
 
-describe('a sign that a request is ahead of its record', () => {
+describe('a sign that an operation is ahead of its record', () => {
   inTheirOwnPlace()
 
-  test('a deal for a reference that we hold as not sent opens recovery', async () => {
+  test('a deal with the reference of an operation recorded as not sent opens recovery', async () => {
     const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' }
     const { id } = (await call(server, office.requestCorrection, { as: first, body })).answer
     await call(server, office.approveCorrection, { as: second, params: { id }, body: { version: 1, note: '' } })
