@@ -15,7 +15,7 @@ afterAll(async () => {
   await mailbox.stop()
 })
 
-test('the link of the delivered mail confirms the address', async () => {
+test('the link in the delivered email confirms the address', async () => {
   const email = newEmail()
   await registerTo13(server, email)
   await server.driver.sweep()

@@ -28,8 +28,8 @@ const server = serverForFile()
 const confirmBy = (id: string, headers = {}) => call(server, confirmEmail, { params: { '*': id }, headers })
 const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
 
-describe('the whole way', () => {
-  test('a visitor registers, confirms, walks every step in order and ends pending, with a mail; staff wait for the documents', async () => {
+describe('the whole registration', () => {
+  test('leads a visitor through confirmation and all steps to the state pending, with an email and no work item before documents', async () => {
     const email = newEmail()
     const first = await registerTo13(server, email)
     expect(await standing(server, first)).toMatchObject({
@@ -70,7 +70,7 @@ describe('the whole way', () => {
     expect(JSON.stringify(answers)).not.toContain('Bella')
   })
 
-  test('each answer says what comes next; steps may be revisited, not skipped', async () => {
+  test('returns the next step with each response; steps can be repeated, not skipped', async () => {
     const email = newEmail()
     const token = await registerAndConfirm(server, email)
     const answers = stepAnswers(email)
@@ -87,7 +87,7 @@ describe('the whole way', () => {
     expect(stands.answers['2.1']).toEqual({ mobilePhone: '+351912345678' })
   })
 
-  test('who comes back on another device logs in and goes on where they stopped', async () => {
+  test('continues where it stopped after a login on another device', async () => {
     const email = newEmail()
     await sendStep(server, '1.3', {}, await registerAndConfirm(server, email))
     const { token } = (await call(server, login, { body: { email, password: goodPassword } })).answer
@@ -96,7 +96,7 @@ describe('the whole way', () => {
     expect(user).toMatchObject({ continueRegistration: true, registered: false })
   })
 
-  test('after the end no step is taken any more', async () => {
+  test('accepts no step after its end', async () => {
     const client = await makeClient(server, { state: 'pending' })
     expect((await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, client.token)).failure.code).toBe(
       'registration-over',
@@ -110,17 +110,17 @@ describe('rules of the steps', () => {
     ['a short password', { password: 'a2345' }, 'password', 'password-short'],
     ['a common password', { password: 'Password1' }, 'password', 'password-common'],
     ['only spaces', { password: '        ' }, 'password', 'password-common'],
-    ['the own name', { password: 'Almeida12' }, 'password', 'password-own'],
-    ['a NUL inside', { password: 'quince\0harbour' }, 'password', 'password-characters'],
-    ['no title of the list', { title: 'Lord' }, 'title', 'unknown-value'],
+    ['the person’s own name', { password: 'Almeida12' }, 'password', 'password-own'],
+    ['a NUL character', { password: 'quince\0harbour' }, 'password', 'password-characters'],
+    ['an unknown title', { title: 'Lord' }, 'title', 'unknown-value'],
     ['terms not accepted', { acceptTerms: false }, 'acceptTerms', 'must-accept'],
     ['terms of another version', { termsVersion: 7 }, 'termsVersion', 'text-replaced'],
-    ['an e-mail with a line break', { email: 'a@example.com\n' }, 'email', 'email-invalid'],
-    ['two e-mail addresses', { email: 'a@example.com,b@example.com' }, 'email', 'email-invalid'],
-    ['an e-mail as a list', { email: ['a@example.com'] }, 'email', 'required'],
-    ['an endless e-mail', { email: `${'a'.repeat(10_000)}@example.com` }, 'email', 'email-invalid'],
+    ['an email address with a line break', { email: 'a@example.com\n' }, 'email', 'email-invalid'],
+    ['two email addresses', { email: 'a@example.com,b@example.com' }, 'email', 'email-invalid'],
+    ['an email address as a list', { email: ['a@example.com'] }, 'email', 'required'],
+    ['an email address of 10,000 characters', { email: `${'a'.repeat(10_000)}@example.com` }, 'email', 'email-invalid'],
     ['a field that no caller may send', { status: 'approved' }, 'status', 'unknown-field'],
-  ])('1.1 refuses %s', async (_, change, field, code) => {
+  ])('step 1.1 rejects %s', async (_, change, field, code) => {
     const reply = await sendStep(
       server,
       '1.1',
@@ -133,7 +133,7 @@ describe('rules of the steps', () => {
     expect(reply.failure.code).toBe(code)
   })
 
-  test('from 18 on the very day; not before, and no day that does not exist', async () => {
+  test('the birth date must exist and be at least 18 years ago, to the day', async () => {
     const token = await registerAndConfirm(server, newEmail())
     await sendStep(server, '1.3', {}, token)
     await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, token)
@@ -151,7 +151,7 @@ describe('rules of the steps', () => {
     expect((await bornBefore18Years(today)).status).toBe(200)
   })
 
-  test('the country of residence is looked at again with the address, and moves into the token', async () => {
+  test('the country of residence is checked again with the address, and a new token carries it', async () => {
     const email = newEmail()
     const token = await registerAndConfirm(server, email)
     const answers = stepAnswers(email)
@@ -165,7 +165,7 @@ describe('rules of the steps', () => {
     expect(moved.answer.data.token).toEqual(expect.any(String))
   })
 
-  test('the security answer is kept as a hash of its plain form', async () => {
+  test('the security answer is stored as a hash of its normalised form', async () => {
     const email = newEmail()
     await registerAndConfirm(server, email)
     const kept = await row<{ hash: string }>(
@@ -175,7 +175,7 @@ describe('rules of the steps', () => {
     expect(await isPassword(kept?.hash ?? null, 'bella the cat')).toBe(true)
   })
 
-  test('registrations from one address are limited', async () => {
+  test('registrations from one IP address are limited to 20 attempts', async () => {
     const from = anyAddress()
     const replies = []
     for (let turn = 0; turn < 21; turn += 1) {
@@ -193,7 +193,7 @@ describe('rules of the steps', () => {
   })
 })
 
-test('answers that are kept as hashes are taken twenty times an hour of one person (requirements 32.5)', async () => {
+test('steps whose answers are hashed are limited to 20 an hour per person (requirements 32.5)', async () => {
   const email = newEmail()
   const token = await registerTo13(server, email)
   const again = async (answers: object) => (await sendStep(server, '1.2', answers, token)).status
@@ -203,8 +203,8 @@ test('answers that are kept as hashes are taken twenty times an hour of one pers
   expect((await sendStep(server, '1.1', stepAnswers(email)['1.1'], token)).status).toBe(429)
 })
 
-describe('a known address (requirements 26.9)', () => {
-  test('answers like a new one, gets a note, and its token opens nothing of the client', async () => {
+describe('registering with a known address (requirements 26.9)', () => {
+  test('gives the same response as a new address, notifies the client, and its token gives no access to the client', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()
     const first = (email: string) => sendStep(server, '1.1', stepAnswers(email)['1.1'], undefined, anyAddress())
@@ -220,13 +220,13 @@ describe('a known address (requirements 26.9)', () => {
     expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('email-not-confirmed')
   })
 
-  test('in another case or form it is the same address', async () => {
+  test('recognises the address in another case', async () => {
     const client = await makeClient(server, { email: newEmail() })
     await registerTo13(server, client.email.toUpperCase())
     expect(await kindsTo(client.email)).toEqual(['known-address'])
   })
 
-  test('moving the registration to an unknown address makes it an ordinary one, and back a decoy', async () => {
+  test('becomes an ordinary registration with an unknown address, and a decoy again with the known one', async () => {
     const client = await makeClient(server)
     const token = await registerTo13(server, client.email)
     const other = newEmail()
@@ -245,8 +245,8 @@ describe('a known address (requirements 26.9)', () => {
   })
 })
 
-describe('confirmation', () => {
-  test('only a call that asks for JSON alone confirms; a navigation, */*, nothing and HEAD get the page (requirements 26.17)', async () => {
+describe('confirming the address', () => {
+  test('requires a request for JSON alone; navigation, */*, no Accept header and HEAD get the page (requirements 26.17)', async () => {
     const email = newEmail()
     await registerTo13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
@@ -260,7 +260,7 @@ describe('confirmation', () => {
     expect((await confirmBy(id)).answer.autologin).toBe(true)
   })
 
-  test('of twenty calls at once one signs in; the others and a second use say log in', async () => {
+  test('succeeds for 20 simultaneous calls, of which one is logged in; a later call must log in', async () => {
     const email = newEmail()
     await registerTo13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
@@ -273,7 +273,7 @@ describe('confirmation', () => {
     })
   })
 
-  test('a cut, lengthened or foreign id is unknown, an old one expired', async () => {
+  test('fails with a truncated, extended or foreign id, and with an expired one', async () => {
     const email = newEmail()
     await registerTo13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
@@ -284,7 +284,7 @@ describe('confirmation', () => {
     expect((await confirmBy(id)).failure.code).toBe('link-expired')
   })
 
-  test('of several registrations for one address the first confirmed wins; the other says log in', async () => {
+  test('of several registrations for one address lets the first confirmed one win; the other must log in', async () => {
     const email = newEmail()
     await registerTo13(server, email)
     const one = await oneTimeIdIn(server, email, 'confirm-email')
@@ -299,7 +299,7 @@ describe('confirmation', () => {
     expect(found).toEqual([{ name: 'Somebody' }])
   })
 
-  test('a browser that waits at 1.3 is told once, with a client’s token', async () => {
+  test('gives the browser waiting at step 1.3 a client’s token, once', async () => {
     const email = newEmail()
     const waiting = await registerTo13(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
@@ -311,7 +311,7 @@ describe('confirmation', () => {
     expect((await call(server, checkUserRegister, { as: waiting })).status).toBe(401)
   })
 
-  test('a browser that waits at 1.3 is told nothing once the password is another one (requirements 26.15)', async () => {
+  test('gives the browser waiting at step 1.3 no token after a password reset (requirements 26.15)', async () => {
     const email = newEmail()
     const waiting = await registerTo13(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
@@ -324,7 +324,7 @@ describe('confirmation', () => {
     expect(asked.answer.data).not.toHaveProperty('confirmed')
   })
 
-  test('the mail’s link shows the configured address, whatever the request’s Host says (requirements 26.16)', async () => {
+  test('uses a link on the configured address, whatever the request’s Host header (requirements 26.16)', async () => {
     const email = newEmail()
     const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
@@ -338,8 +338,8 @@ describe('confirmation', () => {
   })
 })
 
-describe('letters', () => {
-  test('another one can be asked for 60 seconds after each; the earlier link stops working', async () => {
+describe('confirmation emails', () => {
+  test('can be resent 60 seconds after the previous one, whose link then becomes invalid', async () => {
     const email = newEmail()
     const token = await registerTo13(server, email)
     const early = await oneTimeIdIn(server, email, 'confirm-email')
@@ -352,13 +352,13 @@ describe('letters', () => {
     expect((await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))).status).toBe(200)
   })
 
-  test('one mailbox gets at most five an hour; the answers stay the same (requirements 32.6)', async () => {
+  test('are limited to five an hour per mailbox, with the same responses (requirements 32.6)', async () => {
     const email = newEmail()
     for (let turn = 0; turn < 7; turn += 1) await registerTo13(server, email)
     expect(await mailsTo(server, email)).toHaveLength(5)
   })
 
-  test('they are in the language of the registration', async () => {
+  test('are in the language of the registration', async () => {
     const email = newEmail()
     const headers = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }
     const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
@@ -368,7 +368,7 @@ describe('letters', () => {
   })
 })
 
-test('anyone who staff invite begins at the security question and accepts the texts there', async () => {
+test('a client invited by staff begins at the security question and accepts the texts there', async () => {
   const officer = await makeStaff(server, ['compliance'])
   const email = newEmail()
   const person = { title: 'Dr.', name: 'Nora', surname: 'Lind', email, country: 'DE', language: 'de' }
