@@ -25,7 +25,7 @@ import {
 import { serverForFile } from '#tests/for-file.ts'
 import { mailsTo } from '#tests/mails.ts'
 
-/** Wednesday. */
+/** A Wednesday. */
 const begin = new Date('2026-11-18T10:00:00Z')
 const server = serverForFile({ now: begin })
 beforeEach(() => server.clock.set(begin))
@@ -34,7 +34,7 @@ const weekly = { report: 'funding', frequency: 'weekly', step: 'week', asTable: 
 const schedule = (as: MadeStaff, change: object = {}) =>
   call(server, scheduleReport, { as, body: { ...weekly, ...change } })
 const listed = async (as: MadeStaff) => (await call(server, listReportSchedules, { as })).answer.schedules
-/** Signs the same person in again after the session's lifetime. */
+/** Signs the same person in again after the end of the session. */
 const again = async (staff: MadeStaff) => ({ ...staff, ...(await staffTokenFor(server, staff)) })
 
 async function look(at: string, of: TestServer = server): Promise<void> {
@@ -47,7 +47,7 @@ const periods = async ({ email }: MadeStaff) =>
 const setRoles = ({ id }: MadeStaff, roles: readonly StaffRole[]) =>
   run(server.dependencies.pool)`update staff set roles = ${[...roles]}::text[] where id = ${id}`
 
-test('a week is mailed on the Monday after it, in the morning of the firm’s zone, as a link that shows it', async () => {
+test('a weekly report is emailed on the following Monday at 6:00 in the firm’s time zone, with a link to the period', async () => {
   const finance = await makeStaff(server, ['finance'])
   expect((await schedule(finance)).status).toBe(201)
   expect(await listed(finance)).toMatchObject([
@@ -75,7 +75,7 @@ test('a week is mailed on the Monday after it, in the morning of the firm’s zo
   expect((await listed(await again(finance)))[0]?.nextAt).toEqual(new Date('2026-11-30T06:00:00Z'))
 })
 
-test('a month is mailed on the first of the next, where the clocks of the firm are', async () => {
+test('a monthly report is emailed on the first of the following month in the firm’s time zone', async () => {
   const firm = await server.dependencies.settings.get('firm')
   await setInForce(server, 'firm', { ...firm, timeZone: 'America/New_York' })
   onTestFinished(() => setInForce(server, 'firm', firm))
@@ -87,7 +87,7 @@ test('a month is mailed on the first of the next, where the clocks of the firm a
   expect(await periods(finance)).toEqual(['staff-report 2026-11-01'])
 })
 
-test('several servers mail each period once, also those of a time in which none ran', async () => {
+test('several servers email each period once, including periods during which no server ran', async () => {
   const beside = await startTestServer({ beside: server })
   onTestFinished(() => beside.stop())
   const finance = await makeStaff(server, ['finance'])
@@ -103,7 +103,7 @@ test('several servers mail each period once, also those of a time in which none 
   ])
 })
 
-test('a period that was mailed while the clock was ahead is not mailed again', async () => {
+test('a period emailed while the clock was ahead is not emailed again', async () => {
   const finance = await makeStaff(server, ['finance'])
   const { id } = (await schedule(finance)).answer
   await look('2026-11-23T07:00:00Z')
@@ -117,7 +117,7 @@ test('a period that was mailed while the clock was ahead is not mailed again', a
   expect(await periods(finance)).toEqual(['staff-report 2026-11-16', 'staff-report 2026-11-23'])
 })
 
-test('a person who lost the right gets no mail of that time; the schedule is paused and goes on with the right', async () => {
+test('the schedule of a person without permission is paused, sends nothing for that time, and resumes with the permission', async () => {
   const shown = { shown: true, documents: '', clients: '', enquiries: '', other: '' }
   const head = await makeStaff(server, ['finance'])
   const administrator = await makeStaff(server, ['administrator'])
@@ -140,7 +140,7 @@ test('a person who lost the right gets no mail of that time; the schedule is pau
   expect(verbs.toReversed()).toEqual(['create', 'pause', 'resume', 'send'])
 })
 
-test('a role that reads no reports gets no mail and opens none; administrators see the schedule as paused', async () => {
+test('after a change to a role without reports a person gets no email and no report; administrators see the paused schedule', async () => {
   const staff = await makeStaff(server, ['finance'])
   await schedule(staff)
   await setRoles(staff, ['operations'])
@@ -162,7 +162,7 @@ test('a role that reads no reports gets no mail and opens none; administrators s
   expect(await paused()).toEqual([])
 })
 
-test('a person who was deactivated has no schedule any more, not even after another invitation', async () => {
+test('the schedules of a deactivated person are deleted, even if the person is invited again', async () => {
   const staff = await makeStaff(server, ['finance'])
   await schedule(staff)
   await run(server.dependencies.pool)`update staff set state = 'deactivated' where id = ${staff.id}`
@@ -173,7 +173,7 @@ test('a person who was deactivated has no schedule any more, not even after anot
   expect(await periods(staff)).toEqual([])
 })
 
-test('is its owner’s alone, one of each report and frequency, changed and deleted by its owner', async () => {
+test('a schedule is private to its owner, who can have one per report and frequency, change it and delete it', async () => {
   const [owner, other] = [await makeStaff(server, ['auditor']), await makeStaff(server, ['compliance'])]
   const both = await Promise.all([schedule(owner), schedule(owner)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])

@@ -23,13 +23,13 @@ const operations = staffForFile(server, ['operations'])
 const client = clientForFile(server, { surname: '+Brandt' })
 beforeAll(async () => {
   const account = await makeAccount(server, client)
-  // 23:30 UTC on the 18th is the 19th in London's summer.
+  // 23:30 UTC on the 18th is already the 19th in London, during summer time.
   await run(
     server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state, requested_at, expires_at, approved_at)
     values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 50000, 49000, 'EUR', ${randomUUID()}, 'approved', '2026-06-18T10:00Z', '2026-07-18T10:00Z', '2026-06-18T23:30Z')`,
   )
-  // 100.00 with a fee of 2.00, debited on the first of May, sent to the bank on the second and returned on the third.
+  // 100.00 with a fee of 2.00, debited on 1 May, sent to the bank on 2 May and returned on 3 May.
   await run(
     server.dependencies.pool,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, approved_at, paid_at, returned_at)
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
-/** Returns the steps of a funding report in euros with payments: day, and the amounts of each flow. */
+/** Returns the rows of the EUR funding report with payments: day, and the amount of each flow. */
 async function stepsOf(query: { from: string; to: string; by?: string }) {
   const { answer } = await call(server, office.fundingReport, { as: finance, query })
   const [euros] = answer.currencies
@@ -74,8 +74,8 @@ async function stepsOf(query: { from: string; to: string; by?: string }) {
   }
 }
 
-describe('deposits and withdrawals', () => {
-  test('are summed by the firm’s day and by method, with the days without any', async () => {
+describe('the funding report', () => {
+  test('sums by the firm’s day and by payment method, and includes days without payments', async () => {
     const { answer } = await call(server, office.fundingReport, { as: finance, query: june })
     expect(answer.before).toEqual({ from: '2026-05-02', to: '2026-05-31' })
     expect(answer.currencies).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('deposits and withdrawals', () => {
     expect(before).toMatchObject({ withdrawals: { count: 0 }, returned: { count: 1, amount: 9_800n }, net: 9_800n })
   })
 
-  test('are summed by weeks from Monday and by months, the first from the first day of the period', async () => {
+  test('sums by weeks from Monday and by months, the first from the first day of the period', async () => {
     const query = { from: '2026-04-30', to: '2026-06-30' }
     expect((await stepsOf({ ...query, by: 'week' })).steps).toEqual([
       ['2026-04-30', 0n, 0n, 10_000n, 9_800n, -200n],
@@ -105,7 +105,7 @@ describe('deposits and withdrawals', () => {
     ])
   })
 
-  test('are in the CSV by the same weeks and months, a line for each with payments', async () => {
+  test('has the same weeks and months in its CSV file, with a line for each one with payments', async () => {
     const csv = async (by: string) => {
       const query = { from: '2026-04-30', to: '2026-06-30', by }
       const file = await call(server, office.reportCsv, { as: finance, params: { report: 'funding' }, query })
@@ -124,7 +124,7 @@ describe('deposits and withdrawals', () => {
     ])
   })
 
-  test('keep what a day said of a payout that the bank returns later, and tell of it on the day of its return', async () => {
+  test('keeps a payout on its day even if the bank returns it later, and counts the return on its own day', async () => {
     const { steps, sum } = await stepsOf({ from: '2026-05-01', to: '2026-05-31' })
     expect(steps).toEqual([
       ['2026-05-01', 0n, 0n, 10_000n, 0n, -10_000n],
@@ -133,7 +133,7 @@ describe('deposits and withdrawals', () => {
     expect(sum).toMatchObject({ withdrawals: { count: 1, amount: 10_000n }, returned: { amount: 9_800n }, net: -200n })
   })
 
-  test('count a withdrawal that is debited and not paid, and a reversal of it with its fee', async () => {
+  test('counts a withdrawal once it is debited, before payout, and a reversal with its fee', async () => {
     const debited = async (state: string, at: string, returnedAt: string | null) =>
       run(server.dependencies.pool)`
         insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
@@ -149,7 +149,7 @@ describe('deposits and withdrawals', () => {
     ])
   })
 
-  test('keep what a day said of a card payment, and take off what goes back to the payer on the day on which it does', async () => {
+  test('keeps a card payment on its day and deducts a refund on the day of the refund', async () => {
     const account = await makeAccount(server, client)
     const deposit = await row<{ id: string }>(
       server.dependencies.pool,
@@ -190,7 +190,7 @@ describe('deposits and withdrawals', () => {
     ['withdrawals', listOfficeWithdrawals, 'debited', { from: '2026-04-30', to: '2026-04-30' }, 0],
     ['returned', listOfficeWithdrawals, 'returned', { from: '2026-05-03', to: '2026-05-03' }, 1],
     ['returned', listOfficeWithdrawals, 'returned', { from: '2026-05-01', to: '2026-05-02' }, 0],
-  ] as const)('the list behind the %s holds what they count', async (flow, list, dated, days, count) => {
+  ] as const)('counts the same %s as the list that it links to', async (flow, list, dated, days, count) => {
     const { sum } = await stepsOf(days)
     expect(sum?.[flow].count ?? 0).toBe(count)
     const query = { state: 'all', currency: 'EUR', dated, ...days }
@@ -200,14 +200,14 @@ describe('deposits and withdrawals', () => {
     expect(file.bytes.toString().trim().split('\n')).toHaveLength(count + 1)
   })
 
-  test('name a payment method in the reader’s language', async () => {
+  test('names payment methods in the reader’s language', async () => {
     const headers = { 'accept-language': 'de' }
     const { answer } = await call(server, office.fundingReport, { as: finance, query: june, headers })
     expect(answer.currencies[0]?.methods.map(({ method }) => method)).toEqual(['Banküberweisung'])
   })
 })
 
-test('turnaround says how long decisions took and how many were late, by queue, beside its target and before', async () => {
+test('the turnaround report shows by queue how long decisions took and how many were late, with target and previous period', async () => {
   const of = async (query: typeof june) =>
     (await call(server, office.decisionTimesReport, { as: auditor, query })).answer.rows.find(
       ({ kind }) => kind === 'deposit',
@@ -216,12 +216,12 @@ test('turnaround says how long decisions took and how many were late, by queue, 
   expect(row).toMatchObject({ decided: 1, late: 1, longestSeconds: 10_800, target: { number: 24, unit: 'hours' } })
   for (const seconds of [row?.medianSeconds, row?.ninetiethSeconds]) {
     expect((seconds ?? 0) / 10_800).toBeGreaterThan(0.95)
-    // Never above the longest, though the middle of its step is.
+    // Never above the longest time, although the middle of its bucket is.
     expect(seconds).toBeLessThanOrEqual(10_800)
   }
   const none = { decided: 0, late: 0, medianSeconds: null, ninetiethSeconds: null }
   expect(row?.before).toEqual(none)
-  // A queue that decided in the previous period alone.
+  // A queue with decisions in the previous period only.
   const july = { from: '2026-07-01', to: '2026-07-30' }
   expect(await of(july)).toMatchObject({ ...none, longestSeconds: 0, before: { decided: 1, late: 1 } })
   const csv = await call(server, office.reportCsv, { as: auditor, params: { report: 'decision-times' }, query: july })
@@ -229,7 +229,7 @@ test('turnaround says how long decisions took and how many were late, by queue, 
   expect(await of({ from: '2026-08-01', to: '2026-08-30' })).toBeUndefined()
 })
 
-test('conversion counts those who began in the period by the steps they have come to, beside the period before', async () => {
+test('the conversion report counts the steps reached by clients who began in the period, compared with the previous one', async () => {
   const beginning = await makeClient(server)
   await run(
     server.dependencies.pool,
@@ -258,7 +258,7 @@ describe('decisions by person', () => {
   const readable = async (as: MadeStaff) => (await call(server, office.listReports, { as })).answer.reports
   const off = { shown: false, documents: '', clients: '', money: '', enquiries: '', other: '' }
 
-  test('are for no one until settings show them', async () => {
+  test('are hidden from everyone until the settings show them', async () => {
     const administrator = await makeStaff(server, ['administrator'])
     for (const as of [administrator, finance, auditor]) {
       expect((await byPerson(as)).failure.code).toBe('wrong-role')
@@ -270,7 +270,7 @@ describe('decisions by person', () => {
     )
   })
 
-  test('are then for administrators and for the head of a queue, of that queue alone', async () => {
+  test('are then visible to administrators, and to the head of a queue for that queue only', async () => {
     const administrator = await makeStaff(server, ['administrator'])
     const [head, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['compliance'])]
     await setInForce(server, 'decisionsByPerson', { ...off, shown: true, money: head.email, clients: other.email })
@@ -290,7 +290,7 @@ describe('decisions by person', () => {
     expect((await byPerson(other)).answer.rows).toEqual([])
     for (const as of [finance, auditor]) expect((await byPerson(as)).failure.code).toBe('wrong-role')
     expect((await byPerson(operations)).failure.code).toBe('wrong-role')
-    // Who has decided in the period before alone is compared with it too.
+    // A person with decisions in the previous period only is listed too.
     const july = { as: head, query: { from: '2026-07-01', to: '2026-07-30' } }
     const { before, rows: later } = (await call(server, office.approvalsReport, july)).answer
     expect(before).toEqual({ from: '2026-06-01', to: '2026-06-30' })
@@ -301,7 +301,7 @@ describe('decisions by person', () => {
 })
 
 describe('reports', () => {
-  test('come as CSV with formulas disarmed', async () => {
+  test('are exported as CSV with formulas neutralised', async () => {
     await setInForce(server, 'decisionsByPerson', {
       shown: true,
       documents: '',
@@ -326,7 +326,7 @@ describe('reports', () => {
     })
   })
 
-  test('refuse days that cannot be, and anyone who may not read them', async () => {
+  test('reject invalid dates and roles without permission', async () => {
     const failing = async (query: Record<string, string>) =>
       (await call(server, office.fundingReport, { as: finance, query })).failure.code
     expect(await failing({ from: '2026-06-30', to: '2026-06-01' })).toBe('date-invalid')
@@ -350,7 +350,7 @@ const areas: Partial<Record<(typeof exportedLists)[number], Area>> = {
 }
 
 describe.each(exportedLists)('the list %s', (list) => {
-  test('comes as CSV to the person who may read it, and to no other person', async () => {
+  test('is exported as CSV for roles that may read it, and for no other role', async () => {
     for (const [as, roles] of [
       [finance, ['finance']],
       [operations, ['operations']],
@@ -372,7 +372,7 @@ test.each(exportedLists)('the export of %s accepts every filter of its list', (l
   expect(filters.filter((name) => !accepted.includes(name))).toEqual([])
 })
 
-test('Client approvals and newly assigned items come as CSV', async () => {
+test('client approvals and newly assigned items can be exported as CSV', async () => {
   const file = (list: 'clients' | 'inbox', query: Record<string, string>) =>
     call(server, exportList, { as: auditor, params: { list }, query })
   expect((await file('clients', { toApprove: 'true' })).status).toBe(200)
@@ -389,24 +389,21 @@ test('an export names payment methods in the reader’s language', async () => {
 test.each([
   ['en', 'approved,Approved', 'operations finance,"Operations clerk, Finance supervisor"', 'deposit,Deposit,1'],
   ['de', 'approved,Gutgeschrieben', 'operations finance,"Sachbearbeitung, Leitung Finanzen"', 'deposit,Einzahlung,1'],
-])(
-  'an export says beside each code what it means, in the reader’s language: %s',
-  async (language, state, roles, kind) => {
-    const headers = { 'accept-language': language }
-    const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' }, headers }
-    const [heading, line] = (await call(server, exportList, asked)).bytes.toString().split('\n')
-    expect(heading).toContain(',state,state_text,')
-    expect(line).toContain(`,${state},`)
-    await makeStaff(server, ['operations', 'finance'])
-    const administrator = await makeStaff(server, ['administrator'])
-    const staff = await call(server, exportList, { as: administrator, params: { list: 'staff' }, headers })
-    expect(staff.bytes.toString()).toContain(roles)
-    const times = { as: finance, params: { report: 'decision-times' }, query: june, headers }
-    expect((await call(server, office.reportCsv, times)).bytes.toString()).toContain(kind)
-  },
-)
+])('an export adds the label of each code in the reader’s language: %s', async (language, state, roles, kind) => {
+  const headers = { 'accept-language': language }
+  const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' }, headers }
+  const [heading, line] = (await call(server, exportList, asked)).bytes.toString().split('\n')
+  expect(heading).toContain(',state,state_text,')
+  expect(line).toContain(`,${state},`)
+  await makeStaff(server, ['operations', 'finance'])
+  const administrator = await makeStaff(server, ['administrator'])
+  const staff = await call(server, exportList, { as: administrator, params: { list: 'staff' }, headers })
+  expect(staff.bytes.toString()).toContain(roles)
+  const times = { as: finance, params: { report: 'decision-times' }, query: june, headers }
+  expect((await call(server, office.reportCsv, times)).bytes.toString()).toContain(kind)
+})
 
-test('an export takes the list’s filters', async () => {
+test('an export applies the filters of its list', async () => {
   const csv = async (query: Record<string, string>) =>
     (await call(server, exportList, { as: finance, params: { list: 'deposits' }, query })).bytes.toString()
   expect(await csv({ state: 'approved', currency: 'EUR', q: 'brandt' })).toContain('490.00')
@@ -422,7 +419,7 @@ test('an export takes the list’s filters', async () => {
   ).toBe('unknown-value')
 })
 
-test('so many files may one person take out in an hour, and no more; looking on goes on', async () => {
+test('exports are limited per person and hour; reading reports is not', async () => {
   const limits = await server.dependencies.settings.get('rateLimits')
   await setInForce(server, 'rateLimits', { ...limits, exportsPerHour: 3 })
   onTestFinished(() => setInForce(server, 'rateLimits', limits))
@@ -437,7 +434,7 @@ test('so many files may one person take out in an hour, and no more; looking on 
   expect((await take(other)).status).toBe(200)
 })
 
-test('of many overrides the page has the newest with their number, and the file all', async () => {
+test('the overrides page shows the newest ones with the total number, and the file contains all', async () => {
   await insertOverrides(server.dependencies.pool, finance, office.overridesMax + 1)
   const query = monthOfOverrides
   const { rows, checks } = (await call(server, office.overridesReport, { as: finance, query })).answer
