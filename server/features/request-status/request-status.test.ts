@@ -25,11 +25,11 @@ const wire = (key: string, amount = '25.00') =>
     body: wireBody({ login }, amount),
   })
 
-test('a key that was never sent is unknown', async () => {
+test('a key that was never sent has the status unknown', async () => {
   expect((await ask(randomUUID())).answer).toEqual({ status: 'unknown', ...nothing })
 })
 
-test('what was answered is told as it was, and asking changes nothing', async () => {
+test('a stored response is returned unchanged, as often as its status is requested', async () => {
   const key = randomUUID()
   const { json } = await wire(key)
   const told = { status: 'answered', call: 'requestWirePayment', answerStatus: 201, answer: json }
@@ -38,7 +38,7 @@ test('what was answered is told as it was, and asking changes nothing', async ()
   expect((await wire(key)).json).toEqual(json)
 })
 
-test('a refusal that is kept is told too; one that is not leaves the key unknown', async () => {
+test('a stored rejection is returned too; after one that is not stored the key is unknown', async () => {
   const [kept, other] = [randomUUID(), randomUUID()]
   const refused = await call(server, requestTransfer, {
     as: client,
@@ -53,11 +53,11 @@ test('a refusal that is kept is told too; one that is not leaves the key unknown
   expect((await ask(other)).answer.status).toBe('unknown')
 })
 
-test('while the first is at work it is in progress, and then answered', async () => {
+test('a request has the status in-progress until it is answered', async () => {
   const key = randomUUID()
   const done = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
-  // The client's row is locked: the request waits for it in its own transaction.
+  // The client's row is locked, so the request waits for it in its own transaction.
   const holding = transaction(server.dependencies.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     locked.resolve()
@@ -72,7 +72,7 @@ test('while the first is at work it is in progress, and then answered', async ()
   expect((await ask(key)).answer.status).toBe('answered')
 })
 
-test('a key is its client’s own: another’s is unknown, a visitor learns nothing', async () => {
+test('a key belongs to its client: for another client it is unknown, and a visitor gets 401', async () => {
   const key = randomUUID()
   await wire(key)
   expect((await ask(key, await makeClient(server))).answer).toEqual({ status: 'unknown', ...nothing })
@@ -80,6 +80,6 @@ test('a key is its client’s own: another’s is unknown, a visitor learns noth
   expect((await ask(key, await makeClient(server, { state: 'pending' }))).failure.code).toBe('approval-first')
 })
 
-test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('%j is no key', async (key) => {
+test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('the value %j is rejected as a key', async (key) => {
   expect((await ask(key)).status).toBe(400)
 })
