@@ -68,9 +68,9 @@ const close = async (client: { id: string }) => {
   )
 }
 
-/** Text that no other person has: a search for it finds all data of this person. */
+/** Text that only this person has: a search for it finds all of their data. */
 const canary = `Qyzzvx${randomUUID().slice(0, 8)}`
-/** The same as digits, for columns without letters. */
+/** The same text as digits, for numeric columns. */
 const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
   .join('')
   .slice(0, 12)}`
@@ -78,7 +78,7 @@ const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
 /** Returns every table that still contains the person's text. */
 const tablesWithCanary = () => tablesWith(server, canary, number)
 
-/** Makes a client with data in every place that can have some. */
+/** Makes a client with data in every table that can have some. */
 async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {
   const { pool } = server.dependencies
   const email = `${canary.toLowerCase()}@example.com`
@@ -178,7 +178,7 @@ async function tellStaffThings({ id }: MadeClient): Promise<void> {
   expect((await call(server, clientActions.correctField, { as: officer, params, body })).status).toBe(200)
 }
 
-/** A balance must be paid out before a relationship ends: here two people of finance do it by a correction. */
+/** A balance must be paid out before a client is closed: here two people of finance do so by a correction. */
 async function emptyAccount(accountId: string): Promise<void> {
   const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }
@@ -188,7 +188,7 @@ async function emptyAccount(accountId: string): Promise<void> {
 }
 
 describe('the erasure of a closed client', () => {
-  test('takes the legal record only when its time is over, and leaves books, chain and pages whole', async () => {
+  test('deletes the legal record only after its retention period; ledger, audit chain and pages remain valid', async () => {
     const { client, withdrawal, deposit, file } = await knownClient()
     await close(client)
     await settleOperations(server)
@@ -221,7 +221,7 @@ describe('the erasure of a closed client', () => {
     await everyPageOpens(client, withdrawal, deposit)
   })
 
-  test('is not carried out while a request is open again', async () => {
+  test('is rejected while a request is open', async () => {
     const client = await makeClient(server, { state: 'closed' })
     expect((await ask(client)).status).toBe(201)
     const account = await makeAccount(server, client)
@@ -270,7 +270,7 @@ describe('the erasure of a closed client', () => {
     expect(bundle.status).toBe(200)
   }
 
-  test('is done at once where nothing must be kept: of somebody who never finished the registration', async () => {
+  test('is carried out immediately if no data must be retained, such as for an unfinished registration', async () => {
     const client = await makeClient(server, { state: 'registering' })
     await ask(client)
     expect((await approve(client, second)).answer.state).toBe('done')
@@ -278,7 +278,7 @@ describe('the erasure of a closed client', () => {
     expect((await ask(client)).failure.code).toBe('erased-already')
   })
 
-  test('leaves no one of whom anything new could be written, or to whom anything could be sent', async () => {
+  test('leaves a client for whom staff can record and send nothing more', async () => {
     const client = await makeClient(server, { state: 'registering' })
     await ask(client)
     await approve(client, second)
@@ -306,7 +306,7 @@ describe('the erasure of a closed client', () => {
     expect((await pageOf(client)).deeds.filter(({ refusal }) => refusal === null)).toEqual([])
   })
 
-  test('can be refused, or taken back by the one who asked, and asked for again', async () => {
+  test('can be rejected, or cancelled by the person who requested it, and requested again', async () => {
     const client = await makeClient(server, { state: 'rejected' })
     const params = { id: client.id }
     await ask(client)
@@ -326,7 +326,7 @@ describe('the erasure of a closed client', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('is refused of a client of today, of oneself, and to the person who has no business with it', async () => {
+  test('cannot be requested for a current client, for oneself, or without permission', async () => {
     const client = await makeClient(server)
     expect((await ask(client)).failure.code).toBe('client-lives')
     const self = await makeClient(server, { email: officer.email, state: 'rejected' })
@@ -337,10 +337,10 @@ describe('the erasure of a closed client', () => {
   })
 })
 
-describe('when the time is over', () => {
+describe('after the retention period', () => {
   const some = expect.any(Number) as number
 
-  test('a client is erased without anybody asking, and kept while money is owed', async () => {
+  test('a closed client is erased without a request, but kept while the firm owes them money', async () => {
     const [paid, owed] = [await makeClient(server), await makeClient(server)]
     for (const client of [paid, owed]) await close(client)
     await settleOperations(server)
@@ -354,7 +354,7 @@ describe('when the time is over', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('each class goes after its days and not before, bytes with their record', async () => {
+  test('each class of data is deleted after its period and not before, files together with their record', async () => {
     const { pool } = server.dependencies
     const client = await makeClient(server)
     const label = (await uploadTo(server, client, await makeJpeg(), 'unused.jpg')).json.filename
@@ -391,7 +391,7 @@ describe('when the time is over', () => {
     expect(await forget()).toMatchObject({ notices: 1 })
   })
 
-  test('what was forgotten is in the back office and in the audit log, with counts', async () => {
+  test('a deletion run is shown in the back office and in the audit log, with counts', async () => {
     await makeClient(server, { state: 'registering' })
     server.clock.turn(366 * daySeconds)
     await freshStaff()
@@ -405,7 +405,7 @@ describe('when the time is over', () => {
     expect(log.rows[0]).toMatchObject({ verb: 'run', after: { clients: some } })
   })
 
-  test('the operator learns what would go, and nothing goes', async () => {
+  test('a dry run of the operator’s command lists what would be deleted and deletes nothing', async () => {
     const client = await makeClient(server, { state: 'registering' })
     server.clock.turn(366 * daySeconds)
     await freshStaff()
@@ -418,7 +418,7 @@ describe('when the time is over', () => {
   })
 })
 
-test('the periods are a setting with bounds, which a second administrator approves', async () => {
+test('the periods are a setting with limits, which requires dual approval', async () => {
   await makeStaff(server, ['administrator'])
   const save = (changes: object) =>
     call(server, saveSetting, {
@@ -431,10 +431,10 @@ test('the periods are a setting with bounds, which a second administrator approv
   expect((await save({ closedClientYears: 7 })).answer).toMatchObject({ saved: false })
 })
 
-/** Columns of the profile with a declared value for erased data. */
+/** Columns of the profile with a defined value for erased data. */
 const emptiedColumns = Object.values(profileFields).flatMap((field) => ('absent' in field ? [field.column] : []))
 
-/** The text columns considered for erasure: a new one must be considered in erase-client.ts, then listed here. */
+/** The text columns considered for erasure: consider a new one in erase-client.ts, then list it here. */
 const weighed: Readonly<Record<string, string>> = {
   bank_details:
     'account_number bank_address bank_country bank_name currency holder_name iban reason sort_code state swift',
@@ -480,7 +480,7 @@ const goWhole = [
   'staff_notes',
 ]
 
-test('every column that may speak of a client is one that erasure knows', async () => {
+test('every column that can contain data about a client is known to the erasure', async () => {
   const found = await rows<{ table: string; columns: string }>(
     server.dependencies.pool,
     sql`select c.table_name as "table", string_agg(c.column_name, ' ' order by c.column_name) as columns
