@@ -32,7 +32,7 @@ async function withdrawal(amount: string, hours = 1) {
   )
 }
 
-test('a view is its owner’s until it is shared; only its owner changes it', async () => {
+test('a view is private until it is shared, and only its owner can change it', async () => {
   const { id } = (await save(owner)).answer
   expect(await viewsOf(owner)).toMatchObject([{ id, name: 'Over 10k', query: over10k.query, shared: false, own: true }])
   expect(await viewsOf(colleague)).toEqual([])
@@ -52,7 +52,7 @@ test('a view is its owner’s until it is shared; only its owner changes it', as
   expect(await viewsOf(colleague)).toEqual([])
 })
 
-test('an administrator alone deletes the shared view of a person who has left, which is logged', async () => {
+test('only an administrator can delete the shared view of a person who has left, which is logged', async () => {
   const administrator = await makeStaff(server, ['administrator'])
   const leaver = await makeStaff(server, ['finance'], { name: 'Ines Roth' })
   const { id } = (await save(leaver, { name: 'Ines at noon', shared: true })).answer
@@ -72,11 +72,11 @@ test('an administrator alone deletes the shared view of a person who has left, w
   const logged = { as: administrator, query: { kind: 'saved_view', record: id } }
   const { rows } = (await call(server, searchAudit, logged)).answer
   expect(rows).toMatchObject([{ verb: 'remove', actor: { id: administrator.id } }])
-  // Its name, which may name a client, is not kept.
+  // The view's name is not stored, as it may name a client.
   expect(rows[0]?.after).toEqual({ list: 'inbox', staff: 'Ines Roth' })
 })
 
-test('a view of the inbox counts what it shows now, as the list does', async () => {
+test('a view of the inbox shows the current number of its items, as in the list', async () => {
   const staff = await makeStaff(server, ['finance'])
   for (const amount of ['18400.00', '10000.00', '9999.99']) await withdrawal(amount)
   await withdrawal('25000.00', -1)
@@ -95,7 +95,7 @@ test('a view of the inbox counts what it shows now, as the list does', async () 
   expect((await call(server, listInbox, { as: staff, query: { currency: 'USD' } })).answer.items).toEqual([])
 })
 
-test('a view keeps the payment method as the firm’s settings name it', async () => {
+test('a view stores the payment method by its name in the firm’s settings', async () => {
   const staff = await makeStaff(server, ['finance'])
   const query = { state: 'all', dated: 'credited', method: 'Credit/Debit Card' }
   expect((await save(staff, { list: 'deposits', query })).status).toBe(201)
@@ -104,7 +104,7 @@ test('a view keeps the payment method as the firm’s settings name it', async (
     expect((await save(staff, { list: 'deposits', name: 'Other', query: { method } })).status).toBe(400)
 })
 
-test('a name is one view’s, in whatever case, also for two saves at once', async () => {
+test('view names are unique per person and list, ignoring case, including simultaneous requests', async () => {
   const staff = await makeStaff(server, ['finance'])
   const both = await Promise.all([save(staff), save(staff, { name: 'OVER 10K' })])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -116,12 +116,12 @@ test('a name is one view’s, in whatever case, also for two saves at once', asy
   expect(renamed.failure.code).toBe('view-name-used')
 })
 
-test('keeps no words that were searched for and nothing that is no filter', async () => {
+test('a view stores no search text and no unknown filter', async () => {
   for (const query of [{ q: 'Brandt' }, { client: randomUUID() }, { kind: 'a b' }, { 'x-y': '1' }])
     expect((await save(owner, { name: 'Bad', query })).status).toBe(400)
 })
 
-test('is of lists alone that its reader may read', async () => {
+test('a view is only for lists that the person may read', async () => {
   const operations = await makeStaff(server, ['operations'])
   expect((await save(operations, { list: 'corrections' })).status).toBe(403)
   expect((await call(server, listSavedViews, { as: operations, query: { list: 'corrections' } })).status).toBe(403)
@@ -131,7 +131,7 @@ test('is of lists alone that its reader may read', async () => {
   expect((await call(server, saveView, { as: client, body: over10k })).status).toBe(401)
 })
 
-test('has an end', async () => {
+test('the number of views per person is limited', async () => {
   const staff = await makeStaff(server, ['finance'])
   for (let count = 0; count < savedViewsMax; count += 1)
     expect((await save(staff, { name: `View ${count}` })).status).toBe(201)
