@@ -1,4 +1,4 @@
-/** Money and access can be changed only shortly after a confirmation of identity (ASVS 7.5, 16.3). */
+/** Endpoints for money and access require a recent confirmation of identity (step-up; ASVS 7.5, 16.3). */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
@@ -70,10 +70,10 @@ async function financeWithApp() {
   return { staff, code: () => codeOf(secret) }
 }
 
-describe('a proof that is too old', () => {
+describe('an expired step-up', () => {
   const guarded = [...portalEndpoints, ...officeEndpoints].filter(({ requiresStepUp: freshProof }) => freshProof)
 
-  test('is asked for again by every call that the contract marks, and by no other', async () => {
+  test('is required again by exactly the endpoints that the contract marks', async () => {
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'changeTradingPassword',
       'payoutFile',
@@ -100,7 +100,7 @@ describe('a proof that is too old', () => {
     }
   })
 
-  test('is renewed by the password, and the same call then goes through', async () => {
+  test('is renewed with the password, after which the same call succeeds', async () => {
     const client = await makeClient(server)
     const reveal = async () =>
       (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code
@@ -112,7 +112,7 @@ describe('a proof that is too old', () => {
     expect(await reveal()).toBe('account-unknown')
   })
 
-  test('of a time that lies ahead is none: it was given before the clock was set back (requirements 33.10)', async () => {
+  test('includes one dated in the future, from before the clock was set back (requirements 33.10)', async () => {
     const client = await makeClient(server)
     const isAsked = async () =>
       (await call(server, revealPassword, { as: client, body: { accountId: randomUUID() } })).failure.code ===
@@ -123,7 +123,7 @@ describe('a proof that is too old', () => {
     expect(await isAsked()).toBe(true)
   })
 
-  test('is as old as the firm’s setting says, 1 to 60 minutes; what was kept before there was one reads as 5', async () => {
+  test('has the age of the firm’s setting, 1 to 60 minutes; older stored settings without one mean 5', async () => {
     const client = await makeClient(server)
     const { proofMinutes, ...others } = await server.dependencies.settings.get('security')
     expect(proofMinutes).toBe(5)
@@ -147,8 +147,8 @@ describe('a proof that is too old', () => {
   })
 })
 
-describe('who proves again', () => {
-  test('sees before the call what will be asked for, and until when it will not', async () => {
+describe('confirming a step-up', () => {
+  test('the status shows beforehand what will be required, and until when nothing is', async () => {
     const client = await makeClient(server)
     const shown = async () => (await call(server, getStepUpStatus, { as: client })).answer
     expect((await shown()).by).toBe('password')
@@ -159,7 +159,7 @@ describe('who proves again', () => {
     expect((await shown()).by).toBe('code')
   })
 
-  test('with a second factor gives a code, once, or a recovery code; the password is not enough', async () => {
+  test('with two-factor authentication it requires a code or a recovery code, each valid once, not the password', async () => {
     const client = await makeClient(server)
     const { code, recoveryCodes } = await withFactor(client)
     expect((await prove(client, { password: goodPassword })).failure.errors).toHaveProperty('code')
@@ -170,7 +170,7 @@ describe('who proves again', () => {
     expect((await prove(client, { code: recoveryCodes[0] })).failure.code).toBe('code-wrong')
   })
 
-  test('may be wrong ten times in a quarter of an hour, and a wrong one renews nothing', async () => {
+  test('it allows ten wrong attempts in 15 minutes, none of which renews the confirmation', async () => {
     const client = await makeClient(server)
     await provedBefore(client.sessionId, 6)
     const tries = await Promise.all(Array.from({ length: 14 }, () => prove(client, { password: 'wrong-password' })))
@@ -181,7 +181,7 @@ describe('who proves again', () => {
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
-  test('with a wrong code is not forgiven for a right password: the one is no way to try the other', async () => {
+  test('a right password does not reset the count of wrong codes', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)
     const wrong = async () => (await prove(client, { code: '000000' })).failure.code
@@ -196,7 +196,7 @@ describe('who proves again', () => {
     expect((await prove(client, { code: code() })).failure.code).toBe('too-many')
   })
 
-  test('does so for this session alone', async () => {
+  test('it applies to this session only', async () => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
     await provedBefore(client.sessionId, 6)
@@ -206,7 +206,7 @@ describe('who proves again', () => {
     expect(answer.until?.getTime()).toBeLessThan(server.clock.now().getTime())
   })
 
-  test('on the staff gives a code before a payout batch is released', async () => {
+  test('staff confirm with a code before a payout batch is released', async () => {
     const { staff, code } = await financeWithApp()
     await provedBefore(staff.sessionId, 6)
     const body = { version: 1, count: 1, total: '1.00', sha256: '0'.repeat(64) }
@@ -221,7 +221,7 @@ describe('who proves again', () => {
     expect((await make()).failure.code).toBe('not-found')
   })
 
-  test('on the staff has ten tries, whatever right passwords come between', async () => {
+  test('staff have ten attempts, even with right passwords in between', async () => {
     const { staff, code } = await financeWithApp()
     const wrong = async () =>
       (await call(server, officeConfirmStepUp, { as: staff, body: { code: '000000' } })).failure.code
@@ -235,8 +235,8 @@ describe('who proves again', () => {
   })
 })
 
-describe('a proof is asked for', () => {
-  test('when another session is ended, and not for one’s own', async () => {
+describe('a step-up is required', () => {
+  test('to end another session, but not one’s own', async () => {
     const client = await makeClient(server)
     const other = await tokenFor(server, client)
     await provedBefore(client.sessionId, 6)
@@ -246,7 +246,7 @@ describe('a proof is asked for', () => {
     expect((await end(client.sessionId)).status).toBe(200)
   })
 
-  test('when the mobile phone changes, and for no other detail', async () => {
+  test('to change the mobile phone, but no other detail', async () => {
     const client = await makeClient(server)
     await provedBefore(client.sessionId, 6)
     const { user } = (await call(server, profile, { as: client, body: {} })).answer
@@ -265,12 +265,12 @@ describe('a proof is asked for', () => {
   })
 })
 
-describe('failed tries', () => {
-  test('are told at the first, the tenth, the hundredth of an hour', () => {
+describe('failed attempts', () => {
+  test('are reported at the first, tenth, hundredth and so on in an hour', () => {
     expect([1, 2, 9, 10, 11, 99, 100, 101, 1000, 2000].filter(isNotified)).toEqual([1, 10, 100, 1000])
   })
 
-  test('of a known person stand in the log and on the client’s page, twelve of them as two', async () => {
+  test('of a known person are in the audit log and on the client’s page, twelve of them as two entries', async () => {
     const client = await makeClient(server)
     const staff = await makeStaff(server, ['compliance'])
     for (let turn = 0; turn < 12; turn += 1) {
@@ -289,7 +289,7 @@ describe('failed tries', () => {
     expect((await page()).find(({ count }) => count === 10)?.address).toBe('127.1.9.1')
   })
 
-  test('of an address that no one has write nothing', async () => {
+  test('with an unknown address are not logged', async () => {
     const noted = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
     const before = await noted()
     await call(server, login, { body: { email: 'absent-at-all@example.com', password: 'wrong-password' } })

@@ -8,7 +8,7 @@ const server = serverForFile()
 
 const listed = async (token: string) => (await call(server, listSessions, { as: token })).answer.sessions
 
-test('a client sees its open sessions, this one marked, and no other’s', async () => {
+test('a client sees their open sessions, with the current one marked, and no other client’s', async () => {
   const client = await makeClient(server, { state: 'pending' })
   await makeClient(server)
   const other = await tokenFor(server, client)
@@ -17,7 +17,7 @@ test('a client sees its open sessions, this one marked, and no other’s', async
   expect(sessions.find(({ current }) => current)?.id).toBe(client.sessionId)
 })
 
-test('a client ends a session, this one too', async () => {
+test('a client can end any of their sessions, including the current one', async () => {
   const client = await makeClient(server)
   const other = await tokenFor(server, client)
   expect((await call(server, endSession, { as: client, body: { sessionId: other.sessionId } })).status).toBe(200)
@@ -26,7 +26,7 @@ test('a client ends a session, this one too', async () => {
   expect((await call(server, currentUser, { as: client })).status).toBe(401)
 })
 
-test('another’s session, an ended one and a made-up one are not found', async () => {
+test('another client’s session, an ended one and an unknown id are not found', async () => {
   const client = await makeClient(server)
   const stranger = await makeClient(server)
   for (const sessionId of [stranger.sessionId, 'x', '00000000-0000-7000-8000-000000000000']) {
@@ -35,7 +35,7 @@ test('another’s session, an ended one and a made-up one are not found', async 
   expect((await call(server, currentUser, { as: stranger })).status).toBe(200)
 })
 
-test('staff and visitors do not enter', async () => {
+test('staff and visitors are refused', async () => {
   const staff = await makeStaff(server, ['administrator'])
   expect((await call(server, listSessions, { as: staff })).status).toBe(401)
   expect((await call(server, endSession, { body: { sessionId: 'x' } })).status).toBe(401)
