@@ -16,7 +16,7 @@ const left = async (table: 'used_ciphertexts' | 'rate_limits') => {
   return (await row<{ n: number }>(server.dependencies.pool, counted))?.n
 }
 
-test('what has run out is swept; what still counts stays', async () => {
+test('expired entries are deleted; entries that still count are kept', async () => {
   const client = await makeClient(server)
   await call(server, login, { body: { email: client.email, password: await encrypted(server, goodPassword) } })
   await sweepAccess(server.dependencies, server.clock.now())
@@ -27,7 +27,7 @@ test('what has run out is swept; what still counts stays', async () => {
   expect([await left('used_ciphertexts'), await left('rate_limits')]).toEqual([0, 0])
 })
 
-test('an idempotency key is kept for a day, also where the clock jumps ahead by one (requirements 33.10)', async () => {
+test('an idempotency key is kept for a day, even if the clock jumps ahead by a day (requirements 33.10)', async () => {
   const now = server.clock.now()
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   const insert = (key: string, at: Date) =>

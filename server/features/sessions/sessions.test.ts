@@ -62,8 +62,8 @@ async function withFactor(client: MadeClient) {
 const ticketOf = async (client: MadeClient) => (await logIn(client.email)).answer.ticket ?? ''
 const secondStep = (ticket: string, code: unknown) => call(server, loginSecondFactor, { body: { ticket, code } })
 
-describe('sign-in', () => {
-  test('staff see with which browser, and from where', async () => {
+describe('logging in', () => {
+  test('is shown to staff with browser and address', async () => {
     const client = await makeClient(server)
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
     const from = anyAddress()
@@ -74,7 +74,7 @@ describe('sign-in', () => {
     expect(logins.sessions.map(({ device }) => device)).toContain(agent)
   })
 
-  test('staff see them by network and browser: two of each are four groups, the newest first', async () => {
+  test('is grouped for staff by network and browser, newest first', async () => {
     const client = await makeClient(server)
     const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
     const newer = chrome.replace('142', '143')
@@ -92,7 +92,7 @@ describe('sign-in', () => {
       times.push(server.clock.now())
       expect((await logIn(client.email, goodPassword, from, { 'user-agent': agent })).status).toBe(200)
     }
-    // A refused sign-in is none.
+    // A failed login is not counted.
     await logIn(client.email, 'not-the-password', anyAddress(), { 'user-agent': chrome })
     const staff = await makeStaff(server, ['compliance'])
     const loginsOf = async (query = {}) =>
@@ -111,7 +111,7 @@ describe('sign-in', () => {
     ])
   })
 
-  test('a plain password and one encrypted to the published key both sign in', async () => {
+  test('works with a plain password and with one encrypted to the published key', async () => {
     const client = await makeClient(server)
     const { key } = (await call(server, passwordKey)).answer
     expect(key).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256', use: 'enc' })
@@ -126,12 +126,12 @@ describe('sign-in', () => {
     }
   })
 
-  test('the address is found in any case and form', async () => {
+  test('finds the email address in any case', async () => {
     const client = await makeClient(server)
     expect((await logIn(client.email.toUpperCase())).status).toBe(200)
   })
 
-  test('a wrong password and an unknown address get the same answer (requirements 26.8)', async () => {
+  test('gives the same response for a wrong password and an unknown address (requirements 26.8)', async () => {
     const client = await makeClient(server)
     const wrong = await logIn(client.email, 'not-the-password')
     const unknown = await logIn('absent@example.com', 'not-the-password')
@@ -144,7 +144,7 @@ describe('sign-in', () => {
     expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers))
   })
 
-  test('a missing or wrong kind of field is named', async () => {
+  test('names a missing or invalid field', async () => {
     expect((await logIn('no address')).failure.errors).toHaveProperty('email')
     expect((await logIn('a@example.com', '')).failure.errors).toHaveProperty('password')
     expect((await logIn('a@example.com', { $gt: '' })).status).toBe(400)
@@ -152,7 +152,7 @@ describe('sign-in', () => {
   })
 
   test.each(['suspended', 'closed'] as const)(
-    'a client who is %s is told so, with the right password alone',
+    'tells a client who is %s only with the right password',
     async (state) => {
       const client = await makeClient(server, { state })
       expect((await logIn(client.email)).failure.error).toContain('support@calder-row.example')
@@ -160,12 +160,12 @@ describe('sign-in', () => {
     },
   )
 
-  test('staff’s address and password open nothing here (requirements 26.19)', async () => {
+  test('fails with a staff member’s address and password (requirements 26.19)', async () => {
     const staff = await makeStaff(server, ['compliance'])
     expect((await logIn(staff.email)).failure.code).toBe('email-or-password')
   })
 
-  test('a new device is told by mail; a newer version of the same browser is none', async () => {
+  test('from a new device sends an email; a newer version of the same browser is not a new device', async () => {
     const client = await makeClient(server)
     await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/120.0' })
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['new-device'])
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     expect(await mailsTo(server, client.email)).toHaveLength(1)
   })
 
-  test('a hash of weaker parameters is made again at the next right password, and at no wrong one', async () => {
+  test('rehashes a password hash with weaker parameters after a right password only', async () => {
     const client = await makeClient(server)
     const weak = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     await run(server.dependencies.pool, sql`update clients set password_hash = ${weak} where id = ${client.id}`)
@@ -193,7 +193,7 @@ describe('sign-in', () => {
     expect(await kept(), 'one of today stays').toBe(renewed)
   })
 
-  test('more than ten sessions end the one that was used longest ago', async () => {
+  test('with more than ten sessions ends the one that was used longest ago', async () => {
     const client = await makeClient(server)
     for (let turn = 0; turn < 10; turn += 1) {
       server.clock.turn(1)
@@ -204,7 +204,7 @@ describe('sign-in', () => {
 })
 
 describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
-  test.each([-301, 301])('one of %i seconds is not read, and no session begins', async (age) => {
+  test.each([-301, 301])('dated %i seconds from now are rejected, and no session begins', async (age) => {
     const client = await makeClient(server)
     const before = await row<{ n: number }>(server.dependencies.pool, sql`select count(*)::int as n from sessions`)
     const reply = await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + age }))
@@ -213,7 +213,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
     expect(await row(server.dependencies.pool, sql`select count(*)::int as n from sessions`)).toEqual(before)
   })
 
-  test('the same one counts once, also with its spare bits turned', async () => {
+  test('can be used once, also in simultaneous requests; new encryptions of the same password are accepted', async () => {
     const client = await makeClient(server)
     const sent = await encrypted(server, goodPassword)
     expect((await logIn(client.email, sent)).status).toBe(200)
@@ -230,7 +230,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  test('another key, algorithm or content, or none: one same answer', async () => {
+  test('with a wrong key, algorithm or content all get the same error', async () => {
     const client = await makeClient(server)
     const good = await encrypted(server, goodPassword)
     const parts = good.split('.')
@@ -255,7 +255,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
     expect((await logIn(client.email, good)).status).toBe(200)
   })
 
-  test('a firm may take encrypted ones alone', async () => {
+  test('can be made mandatory by the firm', async () => {
     const strict = await startTestServer()
     try {
       const client = await makeClient(strict)
@@ -281,7 +281,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
 })
 
 describe('limits (requirements 26.11, 26.12)', () => {
-  test('ten failures of an account from one address are enough; from another address its owner gets in', async () => {
+  test('block an account for one IP address after ten failures; its owner can log in from another address', async () => {
     const client = await makeClient(server)
     const from = anyAddress()
     const wrong = await Promise.all(Array.from({ length: 30 }, () => logIn(client.email, 'wrong-password', from)))
@@ -295,7 +295,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
     expect((await logIn(client.email, goodPassword, from)).status).toBe(200)
   })
 
-  test('a success clears the failures of the pair and is none of the address', async () => {
+  test('reset the failures of account and address after a success, which does not count against the address', async () => {
     const client = await makeClient(server)
     const from = anyAddress()
     for (let turn = 0; turn < 12; turn += 1) {
@@ -303,7 +303,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
     }
   })
 
-  test('right ones of an account have an end for one address, and none for another', async () => {
+  test('cap successful logins of an account from one address, but not from another', async () => {
     const client = await makeClient(server)
     const from = anyAddress()
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => logIn(client.email, goodPassword, from)))
@@ -317,7 +317,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
     expect((await logIn(client.email, goodPassword, from)).status).toBe(200)
   })
 
-  test('one password on many accounts stops at the address, leaves no more behind then, and X-Forwarded-For is not believed', async () => {
+  test('stop one password tried on many accounts from one address, store nothing more, and ignore X-Forwarded-For', async () => {
     const from = anyAddress()
     const statuses: number[] = []
     for (let turn = 0; turn < 52; turn += 1) {
@@ -333,8 +333,8 @@ describe('limits (requirements 26.11, 26.12)', () => {
   })
 })
 
-describe('storms', () => {
-  test('an account that strangers try from everywhere is answered later each time, and its owner still gets in', async () => {
+describe('many simultaneous logins', () => {
+  test('for one account from many addresses are delayed progressively, and its owner can still log in', async () => {
     const client = await makeClient(server)
     for (let turn = 0; turn < 31; turn += 1) await logIn(client.email, 'wrong-password')
     heldBackMs.length = 0
@@ -344,7 +344,7 @@ describe('storms', () => {
     expect(Math.max(...heldBackMs)).toBe(5_000)
   })
 
-  test('sign-ins beyond what can wait are told when to come again, and no other person waits along (requirements 32.5)', async () => {
+  test('above the capacity get a Retry-After header and delay no other request (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const storm = await passwordStorm()
     const refused = await logIn(client.email)
@@ -355,7 +355,7 @@ describe('storms', () => {
     expect((await logIn(client.email)).status).toBe(200)
   })
 
-  test('two hundred sign-ins at once break nothing (requirements 32.5)', async () => {
+  test('of 200 clients cause no errors besides 401 and 503 (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const storm = Array.from({ length: 200 }, (_, turn) => logIn(`absent-${turn}@example.com`, 'wrong-password'))
     expect((await who(client.token)).status).toBe(200)
@@ -384,7 +384,7 @@ async function passwordStorm(): Promise<{ end(): Promise<void> }> {
 }
 
 describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
-  test('a fresh token comes when a claim changed or half its life is over, and not else', async () => {
+  test('a new token is issued when a claim has changed or half its lifetime has passed, and not otherwise', async () => {
     const client = await makeClient(server, { state: 'pending' })
     const { token = '' } = (await logIn(client.email)).answer
     expect((await who(token)).answer.token).toBeUndefined()
@@ -396,7 +396,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect((await who(changed)).answer.token).toEqual(expect.any(String))
   })
 
-  test('a session ends after 30 minutes without a person; polls do not renew it', async () => {
+  test('a session ends after 30 minutes without activity; background requests do not extend it', async () => {
     const client = await makeClient(server)
     let { token = '' } = (await logIn(client.email)).answer
     for (let turn = 0; turn < 3; turn += 1) {
@@ -414,7 +414,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect((await who(used)).status).toBe(200)
   })
 
-  test('a token ends after its own half hour, however alive its session is, and though it was known before', async () => {
+  test('a token expires after its own half hour, even if its session is active and the server has seen it before', async () => {
     const client = await makeClient(server)
     const { token: old = '' } = (await logIn(client.email)).answer
     server.clock.turn(16 * 60)
@@ -423,7 +423,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect([(await who(old)).status, (await who(fresh)).status]).toEqual([401, 200])
   })
 
-  test('no session outlives twelve hours', async () => {
+  test('a session ends after twelve hours at the latest', async () => {
     const client = await makeClient(server)
     let { token = '' } = (await logIn(client.email)).answer
     for (let turn = 0; turn < 12 * 3 - 1; turn += 1) {
@@ -434,7 +434,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect((await who(token)).status).toBe(401)
   })
 
-  test('after a logout the token is dead on every server at once', async () => {
+  test('a logout invalidates the token on every server immediately', async () => {
     const client = await makeClient(server)
     expect((await who(client.token, second)).status).toBe(200)
     expect((await call(server, logout, { as: client })).status).toBe(200)
@@ -477,41 +477,38 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     'the client is suspended': (client) => decided(suspendClient, client),
     'the client is closed': (client) => decided(closeClient, client),
   }
-  test.each(Object.entries(endings))('a token is dead on every server once %s (requirements 26.6)', async (_, end) => {
-    const client = await makeClient(server)
-    const other = await tokenFor(server, client)
-    for (const at of [server, second]) expect((await who(other.token, at)).status).toBe(200)
-    expect((await end(client, other)).status).toBe(200)
-    for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
-  })
+  test.each(Object.entries(endings))(
+    'a token is invalid on every server once %s (requirements 26.6)',
+    async (_, end) => {
+      const client = await makeClient(server)
+      const other = await tokenFor(server, client)
+      for (const at of [server, second]) expect((await who(other.token, at)).status).toBe(200)
+      expect((await end(client, other)).status).toBe(200)
+      for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
+    },
+  )
 
   test.each([
     ['the password', 'password_changed_at', null],
     ['the second factor', 'factor_confirmed_at', null],
-    ['the password beside a second factor', 'password_changed_at', new Date(0)],
-  ])(
-    'a sign-in that was under way when %s became another one opens nothing (requirements 26.6)',
-    async (_, column, factor) => {
-      const client = await makeClient(server)
-      await run(
-        server.dependencies.pool,
-        sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`,
-      )
-      const underWay: ReturnType<typeof logIn>[] = []
-      await transaction(server.dependencies.jobs, async (tx) => {
-        await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
-        underWay.push(logIn(client.email))
-        await lockWaits(server.dependencies.pool)
-        const later = new Date(server.clock.now().getTime() + 1000)
-        await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
-      })
-      expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
-      const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
-      expect(await rows(server.dependencies.pool, begun)).toEqual([])
-    },
-  )
+    ['the password with a second factor', 'password_changed_at', new Date(0)],
+  ])('a login in progress when %s changes does not begin a session (requirements 26.6)', async (_, column, factor) => {
+    const client = await makeClient(server)
+    await run(server.dependencies.pool, sql`update clients set factor_confirmed_at = ${factor} where id = ${client.id}`)
+    const underWay: ReturnType<typeof logIn>[] = []
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      underWay.push(logIn(client.email))
+      await lockWaits(server.dependencies.pool)
+      const later = new Date(server.clock.now().getTime() + 1000)
+      await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([401])
+    const begun = sql`select id from sessions where client_id = ${client.id} and id <> ${client.sessionId}`
+    expect(await rows(server.dependencies.pool, begun)).toEqual([])
+  })
 
-  test('of many who call at once each is answered as who they are, and the ended and the forged are refused', async () => {
+  test('simultaneous requests are answered for the right client each, and ended or forged tokens are refused', async () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(server)))
     const ended = await makeClient(server)
     expect((await call(server, logout, { as: ended })).status).toBe(200)
@@ -527,7 +524,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     }
   })
 
-  test('a staff token is dead on every server once the person is deactivated (requirements 26.6)', async () => {
+  test('a staff token is invalid on every server once the person is deactivated (requirements 26.6)', async () => {
     const [administrator, member] = [await makeStaff(server, ['administrator']), await makeStaff(server, ['finance'])]
     for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(200)
     const body = { version: 1, reason: 'Has left.' }
@@ -536,7 +533,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     for (const at of [server, second]) expect((await call(at, officeCurrent, { as: member })).status).toBe(401)
   })
 
-  test('a client who is closed or suspended is out on the next call', async () => {
+  test('a client who has been closed or suspended is refused at the next request', async () => {
     for (const state of ['closed', 'suspended']) {
       const client = await makeClient(server)
       await run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
@@ -544,7 +541,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     }
   })
 
-  test('a forged, cut, foreign or wrongly timed token is refused', async () => {
+  test('a token that is forged, truncated, for another audience or outside its time is refused', async () => {
     const client = await makeClient(server)
     const [head = '', body = '', signature = ''] = client.token.split('.')
     const spki = await exportSPKI(server.dependencies.keys.token.current.publicKey)
@@ -581,7 +578,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect((await who(await ours(seconds(), seconds() + 60))).status).toBe(200)
   })
 
-  test('tokens of another audience open nothing here', async () => {
+  test('tickets and staff tokens give no access to the portal', async () => {
     const client = await makeClient(server)
     const staff = await makeStaff(server, ['administrator'])
     const { keys } = server.dependencies
@@ -593,7 +590,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     }
   })
 
-  test('the language of mails can be set', async () => {
+  test('the language of emails can be set', async () => {
     const client = await makeClient(server)
     expect((await call(server, setLanguage, { as: client, body: { language: 'de' } })).status).toBe(200)
     expect((await who(client.token)).answer.user.language).toBe('de')
@@ -601,8 +598,8 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
   })
 })
 
-describe('second factor (requirements 26.13, 26.14)', () => {
-  test('the first step gives a ticket that opens nothing but the second', async () => {
+describe('two-factor authentication (requirements 26.13, 26.14)', () => {
+  test('the first step gives a ticket that is valid for the second step only', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)
     const { ticket = '', token, secondFactor } = (await logIn(client.email)).answer
@@ -616,7 +613,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect((await secondStep(ticket, code(1))).failure.code).toBe('ticket-ended')
   })
 
-  test('a code counts once: twenty times at once, later, and the step before are refused', async () => {
+  test('a code is valid once: simultaneous, later and earlier uses are refused', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)
     const tickets = await Promise.all(Array.from({ length: 5 }, () => ticketOf(client)))
@@ -628,7 +625,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect((await secondStep(ticket, now)).failure.code).toBe('login-code-wrong')
   })
 
-  test('nonsense is no code, and five wrong ones end the ticket', async () => {
+  test('malformed codes are wrong, and five wrong ones end the ticket', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)
     const ticket = await ticketOf(client)
@@ -640,7 +637,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect((await secondStep(await ticketOf(client), 0)).status).toBe(400)
   })
 
-  test('of nine wrong codes at once five are looked at, and the ticket is over', async () => {
+  test('of nine simultaneous wrong codes five are checked, and the ticket ends', async () => {
     const client = await makeClient(server)
     const { code } = await withFactor(client)
     const ticket = await ticketOf(client)
@@ -649,7 +646,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
-  test('wrong codes count per person, not per ticket', async () => {
+  test('wrong codes are counted per person, not per ticket', async () => {
     const client = await makeClient(server)
     await withFactor(client)
     const statuses: number[] = []
@@ -657,7 +654,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('a ticket ends after five minutes; another’s code does not fit', async () => {
+  test('a ticket expires after five minutes, and another client’s code is wrong', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     const { code } = await withFactor(client)
@@ -668,7 +665,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
-  test('each recovery code opens once, however it is typed', async () => {
+  test('each recovery code is valid once, whatever its formatting', async () => {
     const client = await makeClient(server)
     const { recoveryCodes } = await withFactor(client)
     const [code = ''] = recoveryCodes
@@ -682,7 +679,7 @@ describe('second factor (requirements 26.13, 26.14)', () => {
     expect(kept.every(({ hash }) => hash.length === 32)).toBe(true)
   })
 
-  test('on and off ask for the password, end the other sessions and are told by mail', async () => {
+  test('turning it on or off requires the password, ends the other sessions and sends an email', async () => {
     const client = await makeClient(server)
     const { token: other = '' } = (await logIn(client.email)).answer
     expect(
