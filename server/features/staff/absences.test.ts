@@ -1,4 +1,6 @@
-/** Absences of staff: who sets them, which days they may have, and where colleagues see them (requirements 24.73 on). */
+/**
+ * Absences of staff: who sets them, which days they may have, and where colleagues see them (requirements 24.73 on).
+ */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from '#contract/office/absences.ts'
@@ -20,7 +22,7 @@ import {
 } from '../../../tests/factories.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
-/** Friday in London, the firm's zone, where it is summer time. */
+/** A Friday in London, the firm's time zone, during summer time. */
 const friday = new Date('2026-06-19T09:44:00Z')
 
 const server = serverForFile({ now: friday })
@@ -33,7 +35,7 @@ const own = async (as: MadeStaff) => (await call(server, officeCurrent, { as }))
 const member = async (id: string) =>
   (await call(server, getStaffMember, { as: administrator, params: { id } })).answer.staff
 
-/** Sets the own absence, which ends with the test. */
+/** Sets the person's own absence and removes it at the end of the test. */
 async function away(as: MadeStaff, from: string, until: string) {
   const { absence: before } = await own(as)
   onTestFinished(async () => {
@@ -43,8 +45,8 @@ async function away(as: MadeStaff, from: string, until: string) {
   return call(server, setMyAbsence, { as, body: { from, until, before } })
 }
 
-describe('who sets it', () => {
-  test('everybody their own, an auditor too; it changes no role', async () => {
+describe('setting an absence', () => {
+  test('is allowed to all staff for themselves, including auditors, and changes no role', async () => {
     for (const as of [clerk, auditor]) {
       expect((await away(as, '2026-06-19', '2026-06-26')).status).toBe(200)
       const { absence, roles } = await own(as)
@@ -53,7 +55,7 @@ describe('who sets it', () => {
     }
   })
 
-  test('only an administrator that of others', async () => {
+  test('for others is allowed only to administrators', async () => {
     const days = { from: '2026-06-19', until: '2026-06-22' }
     const input = { params: { id: colleague.id }, body: { ...days, before: null } }
     for (const as of [clerk, auditor])
@@ -66,7 +68,7 @@ describe('who sets it', () => {
     expect((await own(colleague)).absence).toBeNull()
   })
 
-  test('is not set for somebody who is invited or deactivated, and ends with the access', async () => {
+  test('is rejected for invited and deactivated staff, and deactivation ends an absence', async () => {
     const leaver = await makeStaff(server, ['operations'])
     const params = { id: leaver.id }
     const days = { from: '2026-06-19', until: '2026-06-22' }
@@ -81,7 +83,7 @@ describe('who sets it', () => {
     expect((await call(server, setAbsence, unknown)).failure.code).toBe('not-found')
   })
 
-  test('is in the event log with both days, beside who set it', async () => {
+  test('is in the audit log with both days and the person who set it', async () => {
     await away(clerk, '2026-06-20', '2026-06-21')
     const before = { from: '2026-06-20', until: '2026-06-21' }
     await call(server, endAbsence, { as: administrator, params: { id: clerk.id }, body: { before } })
@@ -93,7 +95,7 @@ describe('who sets it', () => {
     ])
   })
 
-  test('on a stale page nothing is changed', async () => {
+  test('on a stale page changes nothing', async () => {
     await away(clerk, '2026-06-20', '2026-06-21')
     for (const before of [null, { from: '2026-06-20', until: '2026-06-22' }]) {
       const body = { from: '2026-06-20', until: '2026-06-30', before }
@@ -103,14 +105,14 @@ describe('who sets it', () => {
     expect((await own(clerk)).absence?.until).toBe('2026-06-21')
   })
 
-  test('the same once more, and an end without an absence, are no change', async () => {
+  test('without a change, or ending an absence that does not exist, is rejected', async () => {
     await away(clerk, '2026-06-20', '2026-06-21')
     expect((await away(clerk, '2026-06-20', '2026-06-21')).failure.code).toBe('setting-unchanged')
     const end = { as: colleague, body: { before: null } }
     expect((await call(server, endMyAbsence, end)).failure.code).toBe('setting-unchanged')
   })
 
-  test('does not make the page stale on which an administrator deactivates the person', async () => {
+  test('does not make the administrator’s page for deactivating the person stale', async () => {
     const leaver = await makeStaff(server, ['operations'])
     const { version } = await member(leaver.id)
     const days = { from: '2026-06-20', until: '2026-06-21', before: null }
@@ -119,7 +121,7 @@ describe('who sets it', () => {
     expect((await call(server, deactivateStaff, { as: administrator, ...left })).status).toBe(200)
   })
 
-  test('changes at most 30 times an hour', async () => {
+  test('is limited to 30 times an hour', async () => {
     const restless = await makeStaff(server, ['auditor'])
     const replies = []
     for (let again = 0; again < 31; again += 1)
@@ -129,19 +131,19 @@ describe('who sets it', () => {
   })
 })
 
-describe('its days', () => {
+describe('the days of an absence', () => {
   test.each([
     ['2026-06-18', '2026-06-20', 'from', 'absence-past'],
     ['2026-06-20', '2026-06-19', 'until', 'absence-order'],
     ['2026-06-20', '2027-06-20', 'until', 'absence-far'],
     ['2026-02-30', '2026-06-20', 'from', 'date-invalid'],
     ['2026-06-20', '', 'until', 'date-invalid'],
-  ])('from %s until %s: the error is at %s', async (from, until, field, code) => {
+  ])('from %s until %s are rejected with the error at %s', async (from, until, field, code) => {
     const { status, failure } = await away(clerk, from, until)
     expect([status, failure.code, Object.keys(failure.errors)]).toEqual([400, code, [field]])
   })
 
-  test('end with the last day in the firm’s zone, not in UTC', async () => {
+  test('end with the last day in the firm’s time zone, not in UTC', async () => {
     const zoned = await startTestServer({ now: new Date('2026-06-19T22:59:59Z') })
     try {
       const person = await makeStaff(zoned, ['operations'])
@@ -161,7 +163,7 @@ describe('its days', () => {
     }
   })
 
-  test('the first day stays while the absence lasts', async () => {
+  test('keep their first day while the absence lasts', async () => {
     const later = await startTestServer({ now: friday })
     try {
       const person = await makeStaff(later, ['operations'])
@@ -181,7 +183,7 @@ describe('its days', () => {
   })
 })
 
-describe('colleagues see it', () => {
+describe('colleagues see an absence', () => {
   /** Makes an item that is due in a number of hours, assigned to a colleague. */
   async function assigned(to: MadeStaff, hours: number) {
     const record = randomUUID()
@@ -195,7 +197,7 @@ describe('colleagues see it', () => {
     return { id, q }
   }
 
-  test('in the menu of assignees, where who is away now comes last and can still be chosen', async () => {
+  test('in the menu of assignees, where absent staff are last and can still be chosen', async () => {
     await away(colleague, '2026-06-19', '2026-06-26')
     await away(clerk, '2026-06-19', '2026-06-19')
     await away(administrator, '2026-06-20', '2026-06-21')
@@ -211,7 +213,7 @@ describe('colleagues see it', () => {
     expect(item.assignee?.id).toBe(colleague.id)
   })
 
-  test('at their items, with what is due before the return; a filter shows these items alone', async () => {
+  test('on the assignee’s items, with whether they are due before the return; a filter shows only these items', async () => {
     const soon = await assigned(colleague, 20)
     const late = await assigned(colleague, -20)
     const after = await assigned(colleague, 24 * 8)
@@ -234,8 +236,8 @@ describe('colleagues see it', () => {
     expect(refused.failure.errors).toHaveProperty('to')
   })
 
-  test('the day on which something is due is the firm’s', async () => {
-    // 23:30 on Saturday in London is Saturday; an hour later it is Sunday, though in UTC still Saturday.
+  test('with due dates by the firm’s time zone', async () => {
+    // 23:30 on Saturday in London is Saturday; an hour later it is Sunday there but still Saturday in UTC.
     const [saturday, sunday] = [await assigned(colleague, 36.75), await assigned(colleague, 37.75)]
     await away(colleague, '2026-06-19', '2026-06-20')
     for (const [{ id }, isDueBefore] of [
@@ -247,7 +249,7 @@ describe('colleagues see it', () => {
     }
   })
 
-  test('where they are mentioned, in the team of the overview, and under Staff', async () => {
+  test('in mentions, in the team of the overview, and on the page Staff', async () => {
     await away(colleague, '2026-06-19', '2026-06-26')
     const absence = { from: '2026-06-19', until: '2026-06-26', isNow: true }
     const query = { kind: 'withdrawal' } as const
@@ -260,7 +262,7 @@ describe('colleagues see it', () => {
     expect(rows.find(({ id }) => id === colleague.id)?.absence).toEqual(absence)
   })
 
-  test('on the page of their record and in the list of its queue', async () => {
+  test('on the page of a record and in the list of its queue', async () => {
     const client = await makeClient(server, { state: 'pending' })
     const work = { state: 'pending_approval', dueAt: friday, clientId: client.id, summary: {} }
     await transaction(server.dependencies.pool, (tx) => openWorkItem(tx, 'document', client.id, friday, work))
@@ -280,7 +282,7 @@ describe('colleagues see it', () => {
     expect(await assignees()).toEqual(shown({ from: '2026-06-19', until: '2026-06-26', isNow: true }))
   })
 
-  test('in the file of Staff, while it has not ended', async () => {
+  test('in the export of Staff, until it has ended', async () => {
     const file = async () =>
       (await call(server, exportList, { as: administrator, params: { list: 'staff' } })).bytes.toString()
     expect(await file()).toMatch(/^Anna Berg,.*,,$/m)

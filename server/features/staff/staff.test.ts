@@ -45,7 +45,7 @@ async function mailTo(staffId: string) {
 }
 
 describe('an invitation', () => {
-  test('mails a link that opens', async () => {
+  test('sends an email with a valid link', async () => {
     const { id } = (await invite(first, ['compliance'])).answer
     const mail = await mailTo(id)
     const { answer } = await call(server, openInvitation, {
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(life).toEqual({ hours: 72 })
   })
 
-  test('for an administrator waits for the second one, and no link exists before', async () => {
+  test('of an administrator requires a second administrator’s approval, before which no link exists', async () => {
     const { id } = (await invite(first, ['administrator'])).answer
     expect(await mailTo(id)).toBeNull()
     const [change] = (await call(server, office.listStaffChanges, { as: second })).answer.rows.filter(
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(await mailTo(id)).not.toBeNull()
   })
 
-  test('that the second administrator refuses leads nowhere, and inviting again needs two once more', async () => {
+  test('that the second administrator rejects has no effect, and a new one requires two administrators again', async () => {
     const { id } = (await invite(first, ['administrator'])).answer
     const change = (await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.pending
     await call(server, office.rejectStaffChange, {
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect(await mailTo(id)).toBeNull()
   })
 
-  test('is refused for somebody who is there, for an auditor with a second role, and from other roles', async () => {
+  test('is rejected for existing staff, for an auditor with a second role, and from other roles', async () => {
     const known = { ...invitation(['operations']), email: clerk.email }
     expect((await call(server, office.inviteStaff, { as: first, body: known })).failure.code).toBe('staff-known')
     expect((await invite(first, ['auditor', 'finance'])).failure.code).toBe('auditor-alone')
@@ -99,7 +99,7 @@ describe('an invitation', () => {
 })
 
 describe('a change of roles', () => {
-  test('holds at the next call, once another administrator approved it', async () => {
+  test('takes effect at the next request, once another administrator has approved it', async () => {
     const staff = await makeStaff(server, ['operations'])
     const { changeId } = (await ask(first, staff.id, ['finance'])).answer
     expect((await call(server, officeCurrent, { as: staff })).answer.staff.roles).toEqual(['operations'])
@@ -109,7 +109,7 @@ describe('a change of roles', () => {
     expect((await call(server, officeCurrent, { as: staff })).answer.staff.roles).toEqual(['finance'])
   })
 
-  test('cannot be decided by who asked, by whom it concerns, or twice', async () => {
+  test('cannot be decided by the person who requested it, by the person it concerns, or twice', async () => {
     const { changeId } = (await ask(first, second.id, ['finance'])).answer
     expect((await approve(first, changeId)).failure.code).toBe('own-act')
     expect((await approve(second, changeId)).failure.code).toBe('own-roles')
@@ -123,7 +123,7 @@ describe('a change of roles', () => {
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
   })
 
-  test('is refused for one’s own roles, for what stays the same, on a stale page, and while one waits', async () => {
+  test('is rejected for one’s own roles, without a change, on a stale page, and while another change is pending', async () => {
     const staff = await makeStaff(server, ['operations'])
     expect((await ask(first, first.id, ['finance'])).failure.code).toBe('own-roles')
     expect((await ask(first, staff.id, ['operations'])).failure.code).toBe('setting-unchanged')
@@ -136,7 +136,7 @@ describe('a change of roles', () => {
     expect((await ask(clerk, staff.id, ['compliance'])).failure.code).toBe('wrong-role')
   })
 
-  test('of two approvals at once one alone succeeds', async () => {
+  test('succeeds for one of two simultaneous approvals', async () => {
     const staff = await makeStaff(server, ['operations'])
     const third = await makeStaff(server, ['administrator'])
     const { changeId } = (await ask(first, staff.id, ['finance'])).answer
@@ -146,8 +146,8 @@ describe('a change of roles', () => {
   })
 })
 
-describe('access', () => {
-  test('ends at once when somebody is deactivated', async () => {
+describe('access of staff', () => {
+  test('ends immediately when the person is deactivated', async () => {
     const staff = await makeStaff(server, ['finance'])
     const body = { version: await versionOf(staff.id), reason: 'left' }
     expect(
@@ -159,7 +159,7 @@ describe('access', () => {
     expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
   })
 
-  test('loses its factor and its sessions on a reset, but never by one’s own hand', async () => {
+  test('loses second factor and sessions with a reset by another administrator', async () => {
     const staff = await makeStaff(server, ['finance'])
     const body = { version: await versionOf(staff.id), reason: 'phone lost' }
     expect((await call(server, office.resetFactor, { as: first, params: { id: first.id }, body })).failure.code).toBe(
@@ -175,7 +175,7 @@ describe('access', () => {
     )
   })
 
-  test('of the last administrator stays', async () => {
+  test('remains for the last administrator when two deactivate each other', async () => {
     const alone = await startTestServer()
     try {
       const only = await makeStaff(alone, ['administrator'])
@@ -186,7 +186,7 @@ describe('access', () => {
       await transaction(alone.dependencies.jobs, async (tx) => {
         await run(tx, sql`select 1 from staff for update`)
         underWay.push(deactivate(only, other), deactivate(other, only))
-        // Both requests are authorized; neither has been decided.
+        // Both requests are authorized, but neither has been decided.
         await lockWaits(alone.dependencies.pool, 2)
       })
       const tries = await Promise.all(underWay)
@@ -202,7 +202,7 @@ describe('access', () => {
     }
   })
 
-  test('of the last administrator stays when two take each other’s role at once', async () => {
+  test('remains for the last administrator when two approve changes of each other’s roles', async () => {
     const alone = await startTestServer()
     try {
       const asker = await makeStaff(alone, ['administrator'])
@@ -237,7 +237,7 @@ describe('access', () => {
     }
   })
 
-  test('that is taken away leaves no item with a person who cannot decide it any more', async () => {
+  test('that is removed unassigns the items that the person can no longer decide', async () => {
     const person = await makeStaff(server, ['operations', 'finance'])
     const now = server.clock.now()
     const records = { correction: randomUUID(), transfer: randomUUID() }
@@ -257,7 +257,7 @@ describe('access', () => {
     expect((await items()).map((one) => one?.assignee?.id)).toEqual([undefined, person.id])
   })
 
-  test('is shown to the auditor with every verb refused', async () => {
+  test('is visible to the auditor, with every action refused', async () => {
     const { rows } = (await call(server, office.listStaff, { as: auditor })).answer
     expect(rows.flatMap(({ verbs }) => verbs).every(({ refusal }) => refusal !== null)).toBe(true)
     expect((await call(server, office.listStaff, { as: clerk })).failure.code).toBe('wrong-role')
