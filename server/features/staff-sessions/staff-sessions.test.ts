@@ -62,7 +62,7 @@ const login = (email: string, password = staffPassword, from?: string) =>
   call(server, officeLogin, { body: { email, password }, ...(from === undefined ? {} : { from }) })
 
 describe('an invitation', () => {
-  test('is shown without being used, sets the password and then the second factor, and opens the office', async () => {
+  test('can be read without being used, sets the password and then the second factor, and gives access to the back office', async () => {
     const invited = await invite(['finance'])
     for (let round = 0; round < 2; round += 1) {
       const { answer } = await call(server, openInvitation, { body: { id: invited.link } })
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect(verbs.map(({ verb }) => verb)).toEqual(['acceptInvitation', 'enrol', 'logIn'])
   })
 
-  test('works once', async () => {
+  test('can be used once', async () => {
     const { link } = await enrolled()
     expect((await call(server, openInvitation, { body: { id: link } })).failure.code).toBe('link-used')
     expect((await call(server, acceptInvitation, { body: { id: link, password: staffPassword } })).failure.code).toBe(
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('of many uses at once one alone succeeds', async () => {
+  test('succeeds for one of several simultaneous uses', async () => {
     const { link } = await invite()
     const tries = await Promise.all(
       Array.from({ length: 4 }, () => call(server, acceptInvitation, { body: { id: link, password: staffPassword } })),
@@ -111,14 +111,14 @@ describe('an invitation', () => {
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('asks for a password of 12 characters', async () => {
+  test('requires a password of at least 12 characters', async () => {
     const { link } = await invite()
     const accept = (password: string) => call(server, acceptInvitation, { body: { id: link, password } })
     expect((await accept('Heron-4488x')).failure.code).toBe('password-short')
     expect((await accept('Heron-4488xy')).status).toBe(200)
   })
 
-  test('of somebody who was deactivated since opens nothing', async () => {
+  test('of a person who has been deactivated since is unknown', async () => {
     const { id, link } = await invite()
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     for (const [endpoint, more] of [
@@ -128,13 +128,13 @@ describe('an invitation', () => {
       expect((await call(server, endpoint, { body: { id: link, ...more } })).failure.code).toBe('link-unknown')
   })
 
-  test('that no one wrote is unknown', async () => {
+  test('with an invented id is unknown', async () => {
     expect((await call(server, openInvitation, { body: { id: 'nothing-like-it' } })).failure.code).toBe('link-unknown')
   })
 })
 
-describe('a sign-in', () => {
-  test('needs password and code; a code counts once', async () => {
+describe('a staff sign-in', () => {
+  test('requires password and code; a code is valid once', async () => {
     const { email, secret } = await enrolled()
     server.clock.turn(30)
     const first = await login(email)
@@ -149,7 +149,7 @@ describe('a sign-in', () => {
     ).toBe('login-code-wrong')
   })
 
-  test('takes a recovery code once', async () => {
+  test('accepts each recovery code once', async () => {
     const { email, recoveryCodes } = await enrolled()
     const code = recoveryCodes?.[0] ?? ''
     const { answer } = await login(email)
@@ -174,7 +174,7 @@ describe('a sign-in', () => {
     )
   })
 
-  test('refuses a client, a stranger and a wrong password alike', async () => {
+  test('gives the same error for a client, an unknown address and a wrong password', async () => {
     const client = await makeClient(server)
     const { email } = await enrolled()
     const answers = await Promise.all([
@@ -188,7 +188,7 @@ describe('a sign-in', () => {
     }
   })
 
-  test('that was under way when the password became another one begins no ticket', async () => {
+  test('in progress during a password change does not get a ticket', async () => {
     const person = await enrolled()
     const another = await hashPassword('Another-lantern-99')
     const underWay: ReturnType<typeof login>[] = []
@@ -203,7 +203,7 @@ describe('a sign-in', () => {
     expect(await rows(server.dependencies.pool, tickets)).toEqual([])
   })
 
-  test('leads to a new factor and nowhere else while none is set up', async () => {
+  test('without a second factor leads only to setting one up', async () => {
     const { id, email } = await enrolled()
     await run(
       server.dependencies.pool,
@@ -214,7 +214,7 @@ describe('a sign-in', () => {
     expect((await call(server, officeCurrent, { as: answer.ticket })).status).toBe(401)
   })
 
-  test('is closed to a deactivated person, whose token is dead at once', async () => {
+  test('is refused to a deactivated person, whose token is invalid immediately', async () => {
     const { id, email, token } = await enrolled()
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
@@ -222,14 +222,14 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a session', () => {
-  test('ends with the logout', async () => {
+describe('a staff session', () => {
+  test('ends with the sign-out', async () => {
     const staff = await makeStaff(server, ['auditor'])
     expect((await call(server, officeLogout, { as: staff })).status).toBe(200)
     expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
   })
 
-  test('gets a fresh token past half its life', async () => {
+  test('gets a new token after half of its lifetime', async () => {
     const staff = await makeStaff(server, ['compliance'])
     expect((await call(server, officeCurrent, { as: staff })).answer.token).toBeUndefined()
     const { token } = staff
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect((await call(server, officeCurrent, { as: token })).answer.token).toBeDefined()
   })
 
-  test('ends after fifteen minutes without a person, and after eight hours in all', async () => {
+  test('ends after 15 minutes without activity, and after eight hours at the latest', async () => {
     const current = (as: string, headers = {}) => call(server, officeCurrent, { as, headers })
     let { token } = await enrolled()
     for (let turn = 0; turn < 34; turn += 1) {
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect((await current(idle.token)).status).toBe(401)
   })
 
-  test('ends with the fifth after it; one by a new browser is told by mail', async () => {
+  test('ends when a fifth newer one begins; a sign-in with a new browser sends an email', async () => {
     const { id, email, secret, token } = await enrolled()
     const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'known', address: '127.0.0.1', proved: true }
     for (let turn = 0; turn < 4; turn += 1) {
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect((await mailsTo(server, email)).map(({ kind }) => kind)).toEqual(['staff-new-device'])
   })
 
-  test('outlives a new password, the others do not', async () => {
+  test('continues after its password change, which ends the others', async () => {
     const { email, secret, token } = await enrolled()
     server.clock.turn(30)
     const { ticket } = (await login(email)).answer
@@ -293,7 +293,7 @@ describe('a session', () => {
     expect((await login(email)).failure.code).toBe('staff-email-or-password')
   })
 
-  test('changes no password that became another one since the current one was proved', async () => {
+  test('cannot change a password that was changed in the meantime', async () => {
     const { id, email, token } = await enrolled()
     const byAnother = await hashPassword('Another-lantern-99')
     const body = { currentPassword: staffPassword, password: 'Copper-meadow-9912' }
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect((await login(email, 'Copper-meadow-9912')).status).toBe(401)
   })
 
-  test('of a client opens no call of the office', async () => {
+  test('of a client gives no access to the back office', async () => {
     const client = await makeClient(server)
     expect((await call(server, officeCurrent, { as: client })).status).toBe(401)
   })
