@@ -1,4 +1,4 @@
-/** Months that ended while nothing was read have statements as well: a standstill is not the client's (ADR 241). */
+/** Months that ended while nothing was read have statements as well: an outage must not affect clients (ADR 241). */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { getAccountCurve } from '#contract/trading-history.ts'
@@ -26,7 +26,7 @@ async function monthsOf(client: MadeClient, number: string) {
   return statements.map(({ month, closingBalance }) => [month, closingBalance])
 }
 
-test('a standstill of two months leaves no month without a statement', async () => {
+test('an outage of two months leaves no month without a statement', async () => {
   const { server, platform } = place
   await platform.turn('groups', {
     groups: [
@@ -43,7 +43,7 @@ test('a standstill of two months leaves no month without a statement', async () 
   await platform.turn('market/open', { login: exposed.login, profit: '40.00' })
   await at('2026-06-28T09:02:00Z')
   await at('2026-06-29T09:00:00Z')
-  // Nothing is read before September.
+  // Nothing is read until September.
   await at('2026-09-06T09:00:00Z')
   await at('2026-09-07T09:10:00Z')
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
@@ -55,7 +55,7 @@ test('a standstill of two months leaves no month without a statement', async () 
   const months = ['2026-08', '2026-07', '2026-06']
   expect(await monthsOf(client, flat.login)).toEqual(months.map((month) => [month, 1_000_000n]))
   expect(await monthsOf(client, trading.login)).toEqual(months.map((month) => [month, 2_000_000n]))
-  // Without reports nothing tells what its open position was worth at the end of these months.
+  // Without daily reports the value of its open position at the end of these months is unknown.
   expect((await monthsOf(client, exposed.login)).map(([month]) => month)).not.toContain('2026-07')
   const as = await tokenFor(server, client)
   const paper = async (number: string) => {
@@ -65,7 +65,7 @@ test('a standstill of two months leaves no month without a statement', async () 
   expect(await paper(flat.login)).not.toContain('are as of the end of')
   expect(await paper(trading.login)).toContain('2026/07/31')
 
-  // A year with a statement says why others are missing.
+  // The yearly statement explains why months are missing.
   for (const time of ['2026-09-30T20:00:00Z', '2026-10-01T09:00:00Z', '2026-10-03T09:10:00Z']) await at(time)
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
   const year = { platform: 'MT5' as const, number: exposed.login, year: '2026' }

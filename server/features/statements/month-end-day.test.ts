@@ -1,4 +1,4 @@
-/** Statements of months that did not end, or did not go on, as others do. */
+/** Statements of months with an unusual end: a missing reading, a deleted account, a changed clock. */
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -18,7 +18,7 @@ async function at(time: string): Promise<void> {
   await readTrades(place.server.dependencies)
 }
 
-test('paper and file say which day the closing figures are of', async () => {
+test('PDF and CSV show the day of the closing balances', async () => {
   const { server, platform } = place
   await platform.turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
   await at('2026-08-28T09:00:00Z')
@@ -27,7 +27,7 @@ test('paper and file say which day the closing figures are of', async () => {
   await platform.turn('market/open', { login, profit: '40.00' })
   await at('2026-08-28T09:02:00Z')
   await at('2026-08-30T09:00:00Z')
-  // Nothing is read before September: the night after the 31st is missing.
+  // Nothing is read until September: the reading of the night after 31 August is missing.
   await at('2026-09-03T09:00:00Z')
   await at('2026-09-04T09:00:00Z')
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
@@ -42,14 +42,14 @@ test('paper and file say which day the closing figures are of', async () => {
   expect(text).not.toContain('The unrealised P&L in the summary is that of the end of the month.')
 })
 
-test('the last month of an account that was deleted in it ends with what its deals say', async () => {
+test('the last month of a deleted account ends with the sum of its deals', async () => {
   const { server, platform } = place
   await at('2026-09-27T09:00:00Z')
   const client = await makeClient(server)
   const { login } = await fundedAccount(server, client, 1_000_000n)
   await at('2026-09-27T09:02:00Z')
   await at('2026-09-28T09:00:00Z')
-  // Its day has no end: it is deleted before.
+  // The day has no end-of-day reading, as the account is deleted first.
   const { position } = (await platform.turn('market/open', { login, profit: '40.00' })) as { position: string }
   await platform.turn('market/close', { position })
   await at('2026-09-28T09:02:00Z')
@@ -66,7 +66,7 @@ test('the last month of an account that was deleted in it ends with what its dea
   await platform.turn('accounts/restore', { login })
 })
 
-test('a month in which the platform changed its clock names both offsets', async () => {
+test('a month in which the platform’s clock changed shows both offsets', async () => {
   const { server, platform } = place
   const read = async (time: string, zoneMinutes: number) => {
     server.clock.set(new Date(time))

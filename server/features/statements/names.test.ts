@@ -42,7 +42,7 @@ async function callAs<Answer>(
   return use(await tokenFor(place.server, client), login)
 }
 
-/** Returns the status of the month's statement, and the number of its editions. */
+/** Returns the status of the month's statement and the number of its editions. */
 const stateOf = (script: Script) =>
   callAs(script, async (as, number) => {
     const params = { platform: 'MT5' as const, number }
@@ -71,11 +71,11 @@ beforeAll(async () => {
   await readAt('2026-09-04T09:00:00Z')
 })
 
-/** The reader leaves out the end of a page with boxes. */
+/** The text extraction drops the end of a page with missing glyphs. */
 const lacking = 'Some characters'
 
 story('statements with names in several scripts', (step) => {
-  step('without its fonts a statement is being checked, and is drawn once they are installed', async () => {
+  step('without its fonts a statement has the status checking; it is drawn once they are installed', async () => {
     const now = place.server.clock.now()
     await drawStatements(place.server.dependencies, storeDocument, now, () => Promise.resolve(Buffer.alloc(0)))
     expect(await stateOf('Tamil')).toEqual(['checking', 0])
@@ -93,14 +93,14 @@ story('statements with names in several scripts', (step) => {
   })
 
   for (const script of ['Arabic', 'Tamil', 'Chinese', 'Greek', 'Burmese'] as const)
-    step(`it carries a name in ${script}`, async () => {
+    step(`it shows a name in ${script}`, async () => {
       const text = await textOf(script)
-      // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+      // Word by word: the text extraction reads a line from the left, so it returns right-to-left words in that order.
       for (const word of names[script].join(' ').split(' ')) expect(text).toContain(word)
       expect(text).not.toContain(lacking)
     })
 
-  step('a statement with a name that no font has is drawn too, and says so', async () => {
+  step('a statement with a name in a script without a font is drawn with a note about it', async () => {
     expect(await textOf('Sundanese')).toContain(lacking)
   })
 })

@@ -1,4 +1,4 @@
-/** Statements whose paper cannot hold everything, and say so (requirements 24.31, 24.33). */
+/** Statements that are too long for the PDF and say so (requirements 24.31, 24.33). */
 import { expect, test } from 'vitest'
 import { pdfText } from '#tests/files.ts'
 import type { StatementHead } from './paper.ts'
@@ -49,7 +49,7 @@ async function paperWith(count: number): Promise<string> {
   return (await pdfText(await renderMonth({ head, month: '2026-08-01', edition: 1, facts }))).replaceAll(/\s+/g, ' ')
 }
 
-test('the paper of a month lists 2,000 trades and says that the file has all of them; the total counts all', async () => {
+test('the PDF of a month lists up to 2,000 trades and refers to the CSV file for more; its total includes all', async () => {
   const whole = await paperWith(2_000)
   expect(whole).toContain('702000')
   expect(whole).not.toContain('Only the first')

@@ -1,4 +1,7 @@
-/** Open positions on a statement: by the report of the month's last day, else by the first reading afterwards. */
+/**
+ * Open positions on a statement: from the daily report of the month's last day, otherwise from the first reading after
+ * it.
+ */
 import { expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -21,7 +24,10 @@ async function readAt(time: string): Promise<void> {
   await readTrades(place.server.dependencies)
 }
 
-/** Returns the text of August's statement of a position that was closed 20 minutes after the month and before the reading. */
+/**
+ * Returns the text of August's statement with a position closed 20 minutes after the end of the month, before the
+ * reading.
+ */
 async function august(): Promise<{ text: string; position: string; kept: string }> {
   const { server } = place
   await readAt('2026-08-28T09:00:00Z')
@@ -51,7 +57,7 @@ async function august(): Promise<{ text: string; position: string; kept: string 
 const rowOf = (text: string, position: string, length = 90) => text.slice(text.indexOf(position)).slice(0, length)
 
 story('open positions on a statement', (step) => {
-  step('a position that closed before the reading has price and result of the report', async () => {
+  step('a position that was closed before the reading has price and result from the report', async () => {
     const { text, position, kept } = await august()
     expect(rowOf(text, position)).toContain('41.17')
     expect(rowOf(text, position)).toContain('−1.23')
@@ -65,14 +71,14 @@ story('open positions on a statement', (step) => {
     expect(text).toContain('Margin used at closing: 300.00')
   })
 
-  step('full reports are read once, for both accounts in one call', async () => {
+  step('full reports are read once, with one call for both accounts', async () => {
     const calls = async () =>
       (await place.platform.read<{ path: string }[]>('calls')).filter(({ path }) => path.startsWith('/api/daily/get'))
     expect((await calls()).filter(({ path }) => path === '/api/daily/get_batch')).toHaveLength(1)
     expect((await calls()).filter(({ path }) => path === '/api/daily/get')).toEqual([])
   })
 
-  step('without a report, the first reading is used and named', async () => {
+  step('without a report, the statement uses the first reading and names its time', async () => {
     await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
     const { text, position, kept } = await august()
     expect(rowOf(text, position)).toContain('– – –')

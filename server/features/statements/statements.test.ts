@@ -96,7 +96,7 @@ async function transfer(from: { login: string }, to: { login: string }, amount: 
   await settleOperations(server)
 }
 
-/** Announces a wire, enters what the bank received, and has it credited. */
+/** Requests a bank transfer, enters what the bank received and matches it, so that it is credited. */
 async function creditedWire(amount: string, bookedOn: string): Promise<void> {
   const { server } = place
   const wire = await call(server, requestWirePayment, { as: await own(), body: wireBody(account, amount) })
@@ -158,7 +158,7 @@ interface WrittenDeal {
   readonly fee?: number
 }
 
-/** Returns the rows of the sum in the required order, from the platform's own deals of August. */
+/** Returns the rows of the sum in the required order, calculated from the platform's own deals of August. */
 async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
   const deals = await place.platform.read<WrittenDeal[]>(`deals?login=${account.login}`)
   const sums = new Map<string, bigint>()
@@ -220,103 +220,106 @@ beforeAll(async () => {
 })
 
 story('a statement and its corrections', (step) => {
-  step('is drawn two days after its month’s end, adds up to the cent and equals the daily reports', async () => {
-    await at('2026-09-01T09:00:00Z')
-    await read()
-    await draw()
-    // The month in which it was opened ended more than two days ago.
-    expect((await list()).statements).toMatchObject([
-      { month: '2026-08', state: 'due', editions: [] },
-      { month: '2026-07', state: 'drawn' },
-    ])
-    await at('2026-09-02T20:00:00Z')
-    await draw()
-    expect((await list()).statements[0]?.editions).toEqual([])
-    // The third of September begins on the platform.
-    await at('2026-09-02T21:00:00Z')
-    await read()
-    await draw()
-    await draw()
-    const { statements, years, running } = await list()
-    expect(statements).toMatchObject([
-      { month: '2026-08', state: 'drawn', editions: [{ edition: 1 }] },
-      { month: '2026-07' },
-    ])
-    expect([years, running?.month]).toEqual([['2026'], '2026-09'])
-    const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
-      [account.login],
-      Date.parse('2026-07-31'),
-      Date.parse('2026-09-02'),
-    )
-    const [before, report] = ['2026-07-31', '2026-08-31'].map((on) => reports?.find(({ day }) => day === on))
-    const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
-    expect(statements[0]?.closingBalance).toBe(report?.balance)
-    const rows = await csv(1)
-    expect([rows[0]?.[0], rows[0]?.[4]].map((cell) => cell?.replace('\uFEFF', ''))).toEqual([
-      'Date (UTC+03:00)',
-      'Opened (UTC+03:00)',
-    ])
-    const german = await call(place.server, contract.statementCsv, {
-      as: await own(),
-      params: edition(1),
-      headers: { 'accept-language': 'de' },
-    })
-    expect(german.bytes.toString()).toMatch(/^\uFEFF?Datum \(UTC\+03:00\),[^\n]*,Eröffnet \(UTC\+03:00\),/)
-    const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
-    const [balance, equity] = [15, 16]
-    const bonus = 20_000n
-    const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
-    // Costs of opening in July belong to the trades closed in August: half of one, all of another. Costs of opening in
-    // August belong to a trade closed in September.
-    expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
-    expect(cents(last[equity])).toBe(equityOf(report))
-    const text = await pdf(1)
-    const sum = text.slice(text.indexOf('Opening equity'))
-    const said = (label: string) => {
-      const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
-      return found === undefined ? undefined : cents(found)
-    }
-    expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
-    const moving = await rowsOfPlatform()
-    expect([...moving.keys()].toSorted()).toEqual([
-      'Commission',
-      'Credit and bonus',
-      'Deposits',
-      'Fees',
-      'Other transactions',
-      'Profit and loss of closed trades',
-      'Returned and refunded payments',
-      'Swap',
-      'Transfers',
-      'Withdrawals',
-    ])
-    expect([moving.get('Deposits'), moving.get('Withdrawals')]).toEqual([40_000n, -21_010n])
-    for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
-    const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
-    expect(said('Change in unrealised P&L')).toBe(floating)
-    expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(
-      equityOf(report),
-    )
-    for (const words of [
-      'Account statement, August 2026',
-      'UTC+03:00',
-      'Open positions at the end of the month (3)',
-      '250.00',
-      'XAUUSD',
-    ])
-      expect(text).toContain(words)
-    const mails = await statementMails()
-    expect(mails.map(({ kind, facts }) => [kind, facts['month']])).toEqual([
-      ['statement-ready', '2026-07'],
-      ['statement-ready', '2026-08'],
-    ])
-    const { notices } = (await call(place.server, listNotifications, { as: await own() })).answer
-    expect(notices.map(({ text }) => text)).toContain(
-      `Your statement of account ${groupByFour(account.login)} for August 2026 is ready`,
-    )
-  })
+  step(
+    'a statement is drawn two days after the end of its month, adds up to the cent and matches the daily reports',
+    async () => {
+      await at('2026-09-01T09:00:00Z')
+      await read()
+      await draw()
+      // The month in which the account was opened ended more than two days ago.
+      expect((await list()).statements).toMatchObject([
+        { month: '2026-08', state: 'due', editions: [] },
+        { month: '2026-07', state: 'drawn' },
+      ])
+      await at('2026-09-02T20:00:00Z')
+      await draw()
+      expect((await list()).statements[0]?.editions).toEqual([])
+      // On the platform, 3 September begins.
+      await at('2026-09-02T21:00:00Z')
+      await read()
+      await draw()
+      await draw()
+      const { statements, years, running } = await list()
+      expect(statements).toMatchObject([
+        { month: '2026-08', state: 'drawn', editions: [{ edition: 1 }] },
+        { month: '2026-07' },
+      ])
+      expect([years, running?.month]).toEqual([['2026'], '2026-09'])
+      const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+        [account.login],
+        Date.parse('2026-07-31'),
+        Date.parse('2026-09-02'),
+      )
+      const [before, report] = ['2026-07-31', '2026-08-31'].map((on) => reports?.find(({ day }) => day === on))
+      const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
+      expect(statements[0]?.closingBalance).toBe(report?.balance)
+      const rows = await csv(1)
+      expect([rows[0]?.[0], rows[0]?.[4]].map((cell) => cell?.replace('\uFEFF', ''))).toEqual([
+        'Date (UTC+03:00)',
+        'Opened (UTC+03:00)',
+      ])
+      const german = await call(place.server, contract.statementCsv, {
+        as: await own(),
+        params: edition(1),
+        headers: { 'accept-language': 'de' },
+      })
+      expect(german.bytes.toString()).toMatch(/^\uFEFF?Datum \(UTC\+03:00\),[^\n]*,Eröffnet \(UTC\+03:00\),/)
+      const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
+      const [balance, equity] = [15, 16]
+      const bonus = 20_000n
+      const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
+      // Opening costs paid in July belong to the trades closed in August: half for one, all for another. Opening costs
+      // paid in August belong to a trade closed in September.
+      expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
+      expect(cents(last[equity])).toBe(equityOf(report))
+      const text = await pdf(1)
+      const sum = text.slice(text.indexOf('Opening equity'))
+      const said = (label: string) => {
+        const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
+        return found === undefined ? undefined : cents(found)
+      }
+      expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
+      const moving = await rowsOfPlatform()
+      expect([...moving.keys()].toSorted()).toEqual([
+        'Commission',
+        'Credit and bonus',
+        'Deposits',
+        'Fees',
+        'Other transactions',
+        'Profit and loss of closed trades',
+        'Returned and refunded payments',
+        'Swap',
+        'Transfers',
+        'Withdrawals',
+      ])
+      expect([moving.get('Deposits'), moving.get('Withdrawals')]).toEqual([40_000n, -21_010n])
+      for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
+      const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
+      expect(said('Change in unrealised P&L')).toBe(floating)
+      expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(
+        equityOf(report),
+      )
+      for (const words of [
+        'Account statement, August 2026',
+        'UTC+03:00',
+        'Open positions at the end of the month (3)',
+        '250.00',
+        'XAUUSD',
+      ])
+        expect(text).toContain(words)
+      const mails = await statementMails()
+      expect(mails.map(({ kind, facts }) => [kind, facts['month']])).toEqual([
+        ['statement-ready', '2026-07'],
+        ['statement-ready', '2026-08'],
+      ])
+      const { notices } = (await call(place.server, listNotifications, { as: await own() })).answer
+      expect(notices.map(({ text }) => text)).toContain(
+        `Your statement of account ${groupByFour(account.login)} for August 2026 is ready`,
+      )
+    },
+  )
 
-  step('the ends of all days are those of the platform’s daily reports', async () => {
+  step('the end-of-day values match the platform’s daily reports', async () => {
     const { dependencies } = place.server
     const read = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
     await fetchSnapshot(dependencies.pool, dependencies, read, place.server.clock.now())
@@ -347,14 +350,17 @@ story('a statement and its corrections', (step) => {
     for (const end of ends) if (shown.has(end.day)) expect(shown.get(end.day)).toEqual(end)
   })
 
-  step('a trade over the month’s end is in the next month’s closed trades, with what opening cost', async () => {
-    await turn('market/close', { position: overEnd })
-    await read()
-    const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
-    expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
-  })
+  step(
+    'a trade that closes after the end of the month is in the next month’s closed trades, with its opening costs',
+    async () => {
+      await turn('market/close', { position: overEnd })
+      await read()
+      const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
+      expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
+    },
+  )
 
-  step('a correction makes a second edition beside the first', async () => {
+  step('a corrected deal produces a second edition and leaves the first unchanged', async () => {
     const before = await pdf(1)
     await at('2026-09-10T09:00:00Z')
     const ticket = (await csv(1)).find(([, type]) => type === 'Closed trade')?.[3]
@@ -375,7 +381,7 @@ story('a statement and its corrections', (step) => {
     expect(mails.map(({ kind }) => kind)).toEqual(['statement-ready', 'statement-ready', 'statement-corrected'])
   })
 
-  step('a year has the sums of its months', async () => {
+  step('a yearly statement has the sums of its months', async () => {
     const named = { ...params(), year: '2026' }
     const file = await call(place.server, contract.yearCsv, { as: await own(), params: named })
     const [heading, ...lines] = file.bytes
@@ -404,7 +410,7 @@ story('a statement and its corrections', (step) => {
     expect(said).toContain('September 2026 to December 2026 The month has not ended.')
   })
 
-  step('those of others, and those that there are not, are not found; staff read them, which is logged', async () => {
+  step('other clients’ and missing statements are not found; staff can read statements', async () => {
     const stranger = await makeClient(place.server)
     const staff = (await makeStaff(place.server, ['operations'])).token
     for (const endpoint of [contract.statementPdf, contract.statementCsv, contract.yearPdf, contract.yearCsv]) {
@@ -421,7 +427,7 @@ story('a statement and its corrections', (step) => {
     expect((await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')).toBe(await pdf(1))
   })
 
-  step('a statement that does not add up is being checked', async () => {
+  step('a statement that does not add up has the status checking', async () => {
     await at('2026-09-30T20:30:00Z')
     await read()
     await at('2026-10-01T09:00:00Z')
@@ -441,7 +447,7 @@ story('a statement and its corrections', (step) => {
     )
   })
 
-  step('a statement that stays unfinished is a failed operation, which staff look at again', async () => {
+  step('a statement that remains unfinished is a failed operation, which staff can retry', async () => {
     const failed = async (as: MadeStaff) =>
       (await call(place.server, listFailedJobs, { as, query: { source: 'statement' } })).answer.rows.filter(
         ({ client: owner }) => owner?.id === client.id,

@@ -50,9 +50,9 @@ const statementsOf = async (of: typeof account): Promise<Record<string, [string,
   )
 const states = () => statementsOf(account)
 
-// The readings go on from the last deal, so the clock is never set back.
+// Readings continue from the last deal, so the clock is never set back.
 story('statements of an account with a deal that cannot be read', (step) => {
-  step('its month and later ones are being checked, earlier ones are drawn', async () => {
+  step('the deal’s month and later ones have the status checking; earlier ones are drawn', async () => {
     await trade('10.00')
     await read()
     await at('2026-08-01T09:00:00Z')
@@ -74,7 +74,7 @@ story('statements of an account with a deal that cannot be read', (step) => {
     expect((await statements()).running).toBeNull()
   })
 
-  step('they are drawn once it can be read', async () => {
+  step('these statements are drawn once the deal can be read', async () => {
     await turn('reset')
     await at('2026-10-06T09:00:00Z')
     await read()
@@ -84,7 +84,7 @@ story('statements of an account with a deal that cannot be read', (step) => {
     expect(await states()).toEqual({ '2026-07': ['drawn', 1], '2026-08': ['drawn', 1], '2026-09': ['drawn', 1] })
   })
 
-  step('a drawn one that such a deal reaches is being corrected', async () => {
+  step('a statement already drawn has the status correcting if such a deal affects it', async () => {
     await turn('deals/garble', { ticket, fields: { Profit: '1e400' } })
     await run(place.server.dependencies.pool)`
       update account_histories set unread = true where account_id = ${account.id}`
@@ -100,10 +100,10 @@ story('statements of an account with a deal that cannot be read', (step) => {
   })
 })
 
-story('statements of a month at whose end the position of one account could not be read', (step) => {
+story('statements of a month at whose end a position could not be read', (step) => {
   let other: typeof account
-  step('the others have theirs, and its own has no prices', async () => {
-    // Without reports only the reading at its end tells what the open positions of a month are worth.
+  step('other accounts have their statements with prices, the affected account has one without', async () => {
+    // Without daily reports, only the reading at the end of a month gives the value of open positions.
     await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
     await at('2026-10-20T09:00:00Z')
     other = await fundedAccount(place.server, client, 500_000n)
