@@ -1,5 +1,5 @@
 /**
- * Trades before the platform's clock was first read: dated by the firm's configured time zone, or by the first reading.
+ * Trades before the first reading of the platform's clock are dated by the configured time zone, or by that reading.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSetting, saveSetting } from '#contract/office/settings.ts'
@@ -18,7 +18,7 @@ let platform: RunningSimulator
 let server: TestServer
 let readings = 0
 beforeAll(async () => {
-  // Without daily reports, which contain each day's clock.
+  // Without daily reports, as they contain each day's clock.
   platform = await startSimulator('mt5', {
     GROUPS: JSON.stringify([{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }]),
   })
@@ -46,7 +46,7 @@ async function saveClock(clock: object): Promise<unknown> {
   return saved.status === 200 ? saved.answer : saved.failure
 }
 
-/** Returns when a trade closed by our clock; it closed at 10:00 UTC on 13 March and was read on 1 April. */
+/** Returns our time for the close of a trade that was closed at 10:00 UTC on 13 March and read on 1 April. */
 async function closedAt(): Promise<string | undefined> {
   const client = await makeClient(server)
   await at('2026-03-13T10:00:00Z', 2)
@@ -62,7 +62,7 @@ async function closedAt(): Promise<string | undefined> {
   return trades[0]?.closedAt.toISOString()
 }
 
-test('the offset of a day is that of the zone at noon, some hours ahead', () => {
+test('the offset of a day is that of the time zone at noon, plus the hours ahead', () => {
   const hours = (clock: typeof athens, day: string) => offsetOfDay(clock, day) / 3_600_000
   const days = ['2026-03-07', '2026-03-08', '2026-03-28', '2026-03-29', '2026-10-25', '2026-11-01']
   expect(days.map((day) => hours(athens, day))).toEqual([2, 2, 2, 3, 2, 2])
@@ -71,7 +71,7 @@ test('the offset of a day is that of the zone at noon, some hours ahead', () => 
 })
 
 story('the clock before its first reading', (step) => {
-  step('is that of the first reading, or of the zone that was given', async () => {
+  step('is that of the first reading, or of the configured time zone', async () => {
     expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
     await saveClock(athens)
     expect(await closedAt()).toMatch(/^2026-03-13T10:00/)
@@ -79,21 +79,24 @@ story('the clock before its first reading', (step) => {
     expect(await closedAt()).toMatch(/^2026-03-13T09:00/)
   })
 
-  step('refuses a zone that is none, hours ahead of none, and one that contradicts the first reading', async () => {
-    for (const clock of [
-      { timeZone: 'Europe/Atlantis', hoursAhead: 0 },
-      { timeZone: '', hoursAhead: 7 },
-      { ...newYork, hoursAhead: 15 },
-      { timeZone: '+02:00', hoursAhead: 0 },
-    ])
-      await expect(saveClock(clock), JSON.stringify(clock)).resolves.toMatchObject({ code: 'setting-invalid' })
-    expect(await saveClock({ timeZone: '+02:00', hoursAhead: 0 })).toMatchObject({
-      errors: {
-        'MT5.clock.timeZone': expect.stringContaining(
-          'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, and this time zone gives UTC+02:00',
-        ),
-      },
-    })
-    for (const clock of [newYork, athens]) expect(await saveClock(clock)).toMatchObject({ saved: true })
-  })
+  step(
+    'rejects an unknown time zone, hours ahead without one or out of range, and a zone that contradicts the first reading',
+    async () => {
+      for (const clock of [
+        { timeZone: 'Europe/Atlantis', hoursAhead: 0 },
+        { timeZone: '', hoursAhead: 7 },
+        { ...newYork, hoursAhead: 15 },
+        { timeZone: '+02:00', hoursAhead: 0 },
+      ])
+        await expect(saveClock(clock), JSON.stringify(clock)).resolves.toMatchObject({ code: 'setting-invalid' })
+      expect(await saveClock({ timeZone: '+02:00', hoursAhead: 0 })).toMatchObject({
+        errors: {
+          'MT5.clock.timeZone': expect.stringContaining(
+            'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, and this time zone gives UTC+02:00',
+          ),
+        },
+      })
+      for (const clock of [newYork, athens]) expect(await saveClock(clock)).toMatchObject({ saved: true })
+    },
+  )
 })

@@ -1,6 +1,6 @@
 /**
- * The sum beside the curve: it adds up, and whatever it counts was booked in the days of its heading, however old the
- * account is and since when its equity is known (requirements 24.18).
+ * The sum shown with the curve adds up and counts exactly what was booked on the days of its heading, whatever the age
+ * of the account and since whenever its equity has been known (requirements 24.18).
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
@@ -43,7 +43,7 @@ describe.each([
   }
   const snapshots: Parameters<typeof fetchSnapshot>[2][] = []
 
-  /** Returns what the sum of a period begins with, and checks it against the platform's own deals. */
+  /** Returns what the sum of a period begins with, and checks the sum against the platform's own deals. */
   async function beginning(login: string, period: contract.CurvePeriod) {
     const params = { platform, number: login }
     const as = await tokenFor(place.server, client)
@@ -77,24 +77,27 @@ describe.each([
     await turn('market/move', { login: older, profit: '-12.50', storage: '-0.35' })
     await turn('market/close', { login: older, lots: 0.1, commission: '-0.70' })
     await turn('deals/write', { login: older, action: 2, amount: '-250.00' })
-    // The first reading of all.
+    // The first reading of this connection.
     await at('2026-08-10T09:00:00Z')
     await read()
   })
   afterAll(() => place.stop())
 
-  story('the sum adds up', (step) => {
-    step('the first day of a connection has a sum since the opening, and none of a younger period', async () => {
-      for (const period of ['3m', '1y', 'all'] as const)
-        expect(await beginning(older, period)).toEqual({ from: '2026-06-20', openingDay: null })
-      for (const [period, known] of [
-        ['1m', '2026-07-09'],
-        ['1w', '2026-08-02'],
-      ] as const)
-        expect(await beginning(older, period)).toEqual(reports ? { from: known, openingDay: known } : null)
-    })
+  story('the sum', (step) => {
+    step(
+      'on the first day of a connection covers the time since the opening, and is missing for a period that begins later',
+      async () => {
+        for (const period of ['3m', '1y', 'all'] as const)
+          expect(await beginning(older, period)).toEqual({ from: '2026-06-20', openingDay: null })
+        for (const [period, known] of [
+          ['1m', '2026-07-09'],
+          ['1w', '2026-08-02'],
+        ] as const)
+          expect(await beginning(older, period)).toEqual(reports ? { from: known, openingDay: known } : null)
+      },
+    )
 
-    step('later a period begins with the last known day before it, or with the first known day', async () => {
+    step('of a later day begins with the last known day before the period, or with the first known day', async () => {
       for (const time of ['2026-08-11T09:00:00Z', '2026-08-12T09:00:00Z', '2026-08-13T09:00:00Z']) {
         await at(time)
         await turn('market/move', { login: older, profit: `${new Date(time).getUTCDate()}.11` })
@@ -115,7 +118,7 @@ describe.each([
       expect(await beginning(older, '1w')).toEqual({ from: '2026-08-12', openingDay: '2026-08-12' })
     })
 
-    step('an account opened later begins with its first deal, also with one that a dealer dates back', async () => {
+    step('of an account opened later begins with its first deal, even one that a dealer backdates', async () => {
       newer = await fund(50_000n)
       await turn('market/open', { login: newer, profit: '4.00', commission: '-0.30' })
       await read()
@@ -125,7 +128,7 @@ describe.each([
         expect(await beginning(newer, period)).toMatchObject({ openingDay: null })
       const time = Date.parse('2026-08-05T10:00:00Z') / 1000
       await turn('deals/write', { login: newer, action: 2, amount: '70.00', time })
-      // The platform's own sum reveals it.
+      // The comparison with the platform's own sum reveals it.
       for (const hour of ['09', '10']) {
         await at(`2026-08-22T${hour}:00:00Z`)
         await read()

@@ -1,4 +1,4 @@
-/** Reports of years in which nothing was read: all are stored, and only some of them are held at a time. */
+/** Daily reports after years without a reading: all are stored, and only a limited number is in memory at a time. */
 import { expect, test, vi } from 'vitest'
 import { rows } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -17,7 +17,7 @@ async function readAt(time: string): Promise<void> {
   await readTrades(place.server.dependencies)
 }
 
-test('after two years without a reading the reports are read and stored in parts, and none is missing', async () => {
+test('after two years without a reading the reports are read and stored in parts, without a gap', async () => {
   const { dependencies } = place.server
   await readAt('2026-06-28T09:00:00Z')
   const client = await makeClient(place.server)

@@ -1,4 +1,6 @@
-/** The number of calls per minute on a platform with many accounts, besides watched accounts, backfill and sums. */
+/**
+ * The number of calls per minute on a platform with many accounts, without watched accounts, backfill and comparisons.
+ */
 import { expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
@@ -17,7 +19,7 @@ const place = platformForFile({ now: new Date('2026-06-30T12:00:00Z') })
 
 const at = (time: string) => setBothClocks(place, time)
 
-/** Makes accounts with a read past, a recorded day before and compared sums. */
+/** Makes accounts whose history has been read, whose previous day is stored and whose sums have been compared. */
 async function makeAccounts(): Promise<void> {
   const { pool } = place.server.dependencies
   const { id } = await makeClient(place.server)
@@ -43,7 +45,7 @@ async function turn(): Promise<string[]> {
   return (await place.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
 }
 
-test('50,000 accounts need at most two calls a second, by day and in the night of a month’s end', async () => {
+test('50,000 accounts need at most two calls a second, by day and in the night after the end of a month', async () => {
   await at('2026-06-30T12:00:00Z')
   await readPlatforms(place.server.dependencies)
   await makeAccounts()

@@ -1,4 +1,4 @@
-/** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
+/** Accounts that the platform no longer has keep their history and do not stop the reading of others. */
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listFailedJobs } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
@@ -22,7 +22,7 @@ interface Owner {
   readonly account: Awaited<ReturnType<typeof fundedAccount>>
 }
 
-/** Makes an account with two closed trades, both read. */
+/** Makes an account with two closed trades that have been read. */
 async function traded(): Promise<Owner & { tickets: string[] }> {
   const client = await makeClient(place.server)
   const of = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
@@ -52,7 +52,7 @@ const notRead = async () =>
     what.startsWith('trades not read'),
   )
 
-test('an account deleted before it is read again keeps its trades', async () => {
+test('an account that is deleted before it is read again keeps its trades', async () => {
   const gone = await traded()
   await run(
     place.server.dependencies.pool,
@@ -61,7 +61,7 @@ test('an account deleted before it is read again keeps its trades', async () => 
   await read()
   expect((await tradesOf(gone)).total).toBe(2)
   expect((await notRead()).map(({ what }) => what).join()).toContain(gone.account.login)
-  // Found again, it is read whole: what was changed meanwhile is known then.
+  // Once the platform has it again, the account is read completely, including changes made in the meantime.
   await place.platform.turn('accounts/restore', { login: gone.account.login })
   await place.platform.turn('deals/cancel', { ticket: gone.tickets[0] })
   place.server.clock.turn(60 * 60)
@@ -75,7 +75,7 @@ const isMarkedMissing = async ({ account }: Owner) =>
       select missing_since is not null as missing from trading_accounts where id = ${account.id}`
   )[0]?.missing
 
-test('absence from a list is noted, but only the answer about the account alone closes it', async () => {
+test('absence from a list is noted, but only a query for the single account marks it as missing', async () => {
   const of = await traded()
   const unread = async () => {
     place.server.clock.turn(60 * 60)
@@ -101,7 +101,7 @@ test('absence from a list is noted, but only the answer about the account alone 
   expect(await notRead()).toEqual([])
 })
 
-test('an account whose record cannot be read is one row with the cause, and is not taken for a deleted one', async () => {
+test('an account with an unreadable record is one row with the cause and is not treated as deleted', async () => {
   const [odd, other] = [await traded(), await traded()]
   await place.platform.turn('users/garble', { login: odd.account.login, fields: { Group: null } })
   const named = async () =>
@@ -109,11 +109,11 @@ test('an account whose record cannot be read is one row with the cause, and is n
       .filter(({ what }) => what.includes(odd.account.login))
       .map(({ what, cause }) => [what, cause])
   const row = [`account MT5 ${odd.account.login}`, 'Group is missing in the platform’s response.']
-  // Its sums are compared once a day, together with those of the others.
+  // The account's sums are compared once a day, together with those of the others.
   place.server.clock.turn(24 * 60 * 60)
   await read()
   expect(await named()).toEqual([row])
-  // So does a reading of the whole account.
+  // A reading of the whole account gives the same row.
   place.server.clock.turn(60 * 60)
   await run(
     place.server.dependencies.pool,
@@ -129,7 +129,7 @@ test('an account whose record cannot be read is one row with the cause, and is n
   expect((await tradesOf(odd)).total).toBe(2)
 })
 
-// The readings go on from the last deal, so the clock is never set back.
+// Readings continue from the last deal, so the clock is never set back.
 story('an account that the platform deleted', (step) => {
   step('does not stop the comparison of the others, and the doctor names it', async () => {
     const gone = await traded()
@@ -149,7 +149,7 @@ story('an account that the platform deleted', (step) => {
     const [named] = await notRead()
     expect(named?.what).toContain(gone.account.login)
     expect(await isMarkedMissing(gone)).toBe(true)
-    // It is read again once the platform has it.
+    // The account is read again once the platform has it.
     await place.platform.turn('accounts/restore', { login: gone.account.login })
     await at('2026-06-11T08:00:00Z')
     await read()
@@ -157,7 +157,7 @@ story('an account that the platform deleted', (step) => {
     expect(await isMarkedMissing(gone)).toBe(false)
   })
 
-  step('has an unknown day’s end, not one without open positions', async () => {
+  step('has no end-of-day value, instead of one without open positions', async () => {
     await at('2026-08-03T12:00:00Z')
     const gone = await traded()
     const other = await traded()
@@ -178,7 +178,7 @@ story('an account that the platform deleted', (step) => {
 })
 
 const written: string[] = []
-/** They fail in every reading, so later tests are without them. */
+/** These accounts fail in every reading, so they are removed before later tests. */
 afterEach(async () => {
   const { pool } = place.server.dependencies
   const ids = written.splice(0)
@@ -187,7 +187,7 @@ afterEach(async () => {
   await run(pool)`delete from account_histories where account_id = any (${ids}::uuid[])`
 })
 
-/** Writes accounts that the platform does not have. */
+/** Inserts accounts that the platform does not have. */
 async function absent({ client }: Owner, first: number, count: number): Promise<string[]> {
   const { dependencies, clock } = place.server
   const made = await rows<{ id: string }>(dependencies.pool)`
@@ -199,7 +199,7 @@ async function absent({ client }: Owner, first: number, count: number): Promise<
   return ids
 }
 
-test('doctor and Failed operations say when each of many accounts that fail has its turn, and it has it then', async () => {
+test('the doctor and Failed operations show the time at which each of many failing accounts is read again', async () => {
   const of = await traded()
   const { pool } = place.server.dependencies
   const failed = await absent(of, 992_000, 25)
@@ -230,7 +230,7 @@ test('doctor and Failed operations say when each of many accounts that fail has 
   )
 })
 
-test('thousands of accounts that fail do not take the turns of the others, and those that cannot be read take none', async () => {
+test('thousands of failing accounts do not delay the others, and unreadable ones are not compared', async () => {
   const of = await traded()
   const { dependencies, clock } = place.server
   const { pool } = dependencies
@@ -257,7 +257,7 @@ test('thousands of accounts that fail do not take the turns of the others, and t
   const first = await compared()
   expect(first).toContain(of.account.login)
   expect(first.filter((login) => login.startsWith('99'))).toHaveLength(10)
-  // The same number in each turn, and each of them once.
+  // Each turn takes the same number, and each account once.
   const second = (await compared()).filter((login) => login.startsWith('99'))
   expect([second.length, new Set([...first, ...second]).size]).toEqual([10, first.length + 10])
   expect([...first, ...second].filter((login) => login.startsWith('991'))).toEqual([])

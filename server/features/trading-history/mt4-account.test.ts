@@ -1,4 +1,4 @@
-/** An account on MetaTrader 4, read from the simulated gateway: page, file, live figures and statement. */
+/** An account on MetaTrader 4, read from the simulated gateway: page, file, live balances and statement. */
 import { beforeAll, expect } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as statements from '#contract/statements.ts'
@@ -23,7 +23,7 @@ let client: MadeClient
 let account: Awaited<ReturnType<typeof fundedAccount>>
 /** The platform's balances at the end of August. */
 let end: { balance: bigint; credit: bigint; equity: bigint }
-/** Opened in July, closed in parts in August and September. */
+/** An order opened in July and closed in parts in August and September. */
 let parted: string
 
 const at = (time: string) => setBothClocks(place, time)
@@ -96,7 +96,7 @@ async function lastPosition(): Promise<string> {
 }
 
 story('an account on MetaTrader 4 from August to September', (step) => {
-  step('closed trades, their totals and the file are those of the platform, for clients and for staff', async () => {
+  step('closed trades, their totals and the CSV file match the platform, for clients and for staff', async () => {
     const { history, trades, totals, total, symbols } = await tradesOf()
     expect([history, total, symbols]).toEqual(['kept', 3, ['EURUSD', 'GBPUSD']])
     expect(trades.map(({ symbol, side, lots, position }) => [symbol, side, lots, position])).toEqual([
@@ -104,7 +104,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
       ['GBPUSD', 'buy', '0.30', parted],
       ['EURUSD', 'buy', '0.20', expect.any(String)],
     ])
-    // The first part is closed under the order's own ticket, the next one under the ticket of the rest.
+    // The first part is closed under the order's own ticket, the second one under the ticket of the remainder.
     expect([trades[1]?.ticket === parted, trades[0]?.ticket === parted]).toEqual([true, false])
     // All movements of the balance except the deposit and the rebate.
     expect(totals?.result).toBe(end.balance - 1_000_000n + 333n)
@@ -128,7 +128,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     expect(theirs.answer).toEqual(await tradesOf())
   })
 
-  step('what is open is read once for all who look, then with the figures', async () => {
+  step('open positions are read once for all viewers, then together with the live balances', async () => {
     const shown = await positionsOf()
     expect(shown).toMatchObject({
       history: 'kept',
@@ -139,7 +139,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     })
     await turn('market/move', { position: await lastPosition(), profit: '-19.10' })
     await turn('market/order', { kind: 'sell-limit', price: 1.2 })
-    // The account is watched: the page shows the stored trades until the next reading.
+    // The account is watched, so the page shows the stored positions until the next reading.
     expect((await positionsOf()).positions).toEqual(shown.positions)
     place.server.clock.turn(12)
     for (const task of liveFigureTasks(place.server.dependencies)) await task.run(place.server.clock.now())
@@ -150,7 +150,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     })
   })
 
-  step('the month’s statement adds up to the cent and ends as the platform did', async () => {
+  step('the monthly statement adds up to the cent and ends with the platform’s balances', async () => {
     await at('2026-09-03T09:00:00Z')
     await read()
     await draw()
@@ -167,7 +167,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
       expect(text).toContain(words)
   })
 
-  step('an order that is closed in parts later changes no statement; a correction makes a second edition', async () => {
+  step('a later partial close changes no statement; a corrected deal produces a second edition', async () => {
     const before = await paper(1)
     await turn('market/close', { position: parted, lots: 0.1 })
     await read()
@@ -190,7 +190,7 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     expect(await paper(2)).toContain('99.99')
   })
 
-  step('an order that a dealer deletes is open and closed no more', async () => {
+  step('an order that a dealer deletes disappears from open positions and closed trades', async () => {
     const shown = await tradesOf()
     const { position } = (await turn('market/open', { profit: '4.00' })) as { position: string }
     await turn('market/close', { position })
@@ -205,19 +205,26 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     expect(await rows(place.server.dependencies.pool, kept)).toEqual([{ action: 13 }, { action: 13 }, { action: 14 }])
   })
 
-  step('the curve adds up, and no one is told to switch on reports that the platform’s gateway lacks', async () => {
-    const { dependencies, clock } = place.server
-    const named = { accountId: account.id, platform: 'MT4', login: account.login, currency: 'EUR' } as const
-    await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
-    const query = { period: '3m' } as const
-    const { answer } = await call(place.server, contract.getAccountCurve, { as: await own(), params: params(), query })
-    expect(answer).toMatchObject({ history: 'kept', beingChecked: false })
-    expect(answer.points.length).toBeGreaterThan(20)
-    const stalled = await findStalled(dependencies.pool, clock.now())
-    expect(stalled.filter(({ what }) => what.includes('daily reports'))).toEqual([])
-  })
+  step(
+    'the curve adds up, and the doctor does not ask for daily reports that the gateway does not support',
+    async () => {
+      const { dependencies, clock } = place.server
+      const named = { accountId: account.id, platform: 'MT4', login: account.login, currency: 'EUR' } as const
+      await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
+      const query = { period: '3m' } as const
+      const { answer } = await call(place.server, contract.getAccountCurve, {
+        as: await own(),
+        params: params(),
+        query,
+      })
+      expect(answer).toMatchObject({ history: 'kept', beingChecked: false })
+      expect(answer.points.length).toBeGreaterThan(20)
+      const stalled = await findStalled(dependencies.pool, clock.now())
+      expect(stalled.filter(({ what }) => what.includes('daily reports'))).toEqual([])
+    },
+  )
 
-  step('a gateway that tells no trades leads to the terminal, until it does', async () => {
+  step('while a gateway returns no trades, the pages refer to the terminal', async () => {
     await place.platform.turn('edition', { tradeHistory: false })
     await read()
     expect([(await tradesOf()).history, (await positionsOf()).history]).toEqual(['in-terminal', 'in-terminal'])

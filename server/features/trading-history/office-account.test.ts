@@ -25,7 +25,7 @@ beforeAll(async () => {
   await place.platform.turn('market/close', { position, lots: 0.3 })
   place.server.clock.turn(60)
   await readTrades(place.server.dependencies)
-  // Young figures are shown as they are: both pages have the same ones.
+  // Recent balances are not read again, so both pages show the same ones.
   const { dependencies, clock } = place.server
   const named = { accountId: account.id, platform: 'MT5', login: number, currency: 'EUR' } as const
   await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
@@ -61,7 +61,7 @@ test.each(staffRoles)('%s reads what the client reads', async (role) => {
   expect(file.bytes.toString()).toContain(ticket)
 })
 
-test('staff read the results that the client reads, and those of no other', async () => {
+test('staff read the same results as the client, of this client only', async () => {
   const other = await makeClient(place.server)
   const account = await fundedAccount(place.server, other, 100_000n)
   for (const [id, floating] of [
@@ -75,7 +75,7 @@ test('staff read the results that the client reads, and those of no other', asyn
       await run(place.server.dependencies.pool)`
         insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
           values (${id}, ${day}, 500000, 0, ${floating * times}, 'report', ${`${day}T23:59:59Z`})`
-  // Profit counts, a dividend does not: it has a row of its own in the sum.
+  // Profit counts, a dividend does not: it has its own row in the sum.
   await run(place.server.dependencies.pool)`
     insert into deal_sums (account_id, day, sum_row, amount_minor)
       values (${accountId}, '2026-05-28', 'profit', 100), (${accountId}, '2026-05-28', 'other', 4000)`
@@ -86,7 +86,7 @@ test('staff read the results that the client reads, and those of no other', asyn
   expect(shown).toEqual((await call(place.server, contract.getAccountResults, { as: own })).answer)
 })
 
-test('an account that is not there is not found, and a client is let into none of them', async () => {
+test('an unknown account is not found, and clients are refused', async () => {
   const { token } = await makeStaff(place.server, ['operations'])
   for (const endpoint of Object.values(office)) {
     const rest = { ticket: '1', month: '2026-05', edition: '1', year: '2026' }
@@ -102,7 +102,7 @@ test('an account that is not there is not found, and a client is let into none o
   }
 })
 
-test('its opening is in the audit log, once an hour for each person', async () => {
+test('opening the page is recorded in the audit log, once an hour per person', async () => {
   const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['auditor'])]
   const auditor = await makeStaff(place.server, ['auditor'])
   const open = (by: MadeStaff) => call(place.server, office.getOfficeTradingAccount, { as: by.token, params: params() })
@@ -118,7 +118,7 @@ test('its opening is in the audit log, once an hour for each person', async () =
   expect([await opened(first), await opened(second), await opened(auditor)]).toEqual([1, 1, 0])
 })
 
-test('an account is open, closed once the platform has disabled it, or at a platform that is not connected', async () => {
+test('an account is open, closed once the platform has disabled it, or on a platform that is not connected', async () => {
   const { server } = place
   const owner = await makeClient(server)
   const { id, login } = await fundedAccount(server, owner, 10_000n)

@@ -1,4 +1,6 @@
-/** One call that fails does not spoil the rest: reports that are refused, and a query that fails within a file. */
+/**
+ * A single failed call does not affect the rest: daily reports that are refused, and a query that fails within a file.
+ */
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { tradesCsv } from '#contract/trading-history.ts'
@@ -17,7 +19,7 @@ async function readAt(time: string): Promise<void> {
   await readTrades(place.server.dependencies)
 }
 
-test('the last two days are read again although the reports are refused', async () => {
+test('the last two days are read again even if the daily reports are refused', async () => {
   await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
   await readAt('2026-06-01T08:00:00Z')
   const { history } = place.server.dependencies.platforms.MT5.bulk
@@ -33,7 +35,7 @@ test('the last two days are read again although the reports are refused', async 
   expect(read).toEqual([{ day: '2026-06-02' }])
 })
 
-test('a file of trades that cannot be read is a failure, not a file without them', async () => {
+test('a CSV file whose trades cannot be read is an error, not a file without trades', async () => {
   const client = await makeClient(place.server)
   const { login } = await fundedAccount(place.server, client, 1_000_000n)
   const owner = new pg.Client({ connectionString: place.server.database.ownerUrl })
@@ -46,7 +48,7 @@ test('a file of trades that cannot be read is a failure, not a file without them
   expect(file.status).toBe(500)
 })
 
-test('an account’s trades are kept, and its days noted, although our login may not read reports', async () => {
+test('trades and end-of-day values are stored even if our login may not read daily reports', async () => {
   await readAt('2026-06-03T08:00:00Z')
   const { id } = await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
   await place.platform.turn('forbid', { path: '/api/daily/', count: 0 })

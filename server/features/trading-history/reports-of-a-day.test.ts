@@ -1,4 +1,4 @@
-/** Two reports of one account and day: neither they nor the other accounts of the same reading are lost. */
+/** Two daily reports for one account and day: neither they nor the reports of other accounts are lost. */
 import { expect, test } from 'vitest'
 import type { AccountId } from '#rules/ids.ts'
 import { rows } from '#server/db/sql.ts'
@@ -8,7 +8,7 @@ import { keepReports } from './note-days.ts'
 
 const server = serverForFile()
 
-test('the later report of a day is kept, beside those of other accounts', async () => {
+test('the later report of a day is stored, together with those of other accounts', async () => {
   const client = await makeClient(server)
   const [twice, once] = [await makeAccount(server, client), await makeAccount(server, client)]
   const accounts = [twice, once].map(({ id, login }) => ({ id: id as AccountId, login }))

@@ -1,6 +1,6 @@
 /**
- * Totals of a filter, which are put together from the sums of days, months and years, are those of its rows
- * (requirements 24.17).
+ * The totals of a filter, calculated from sums of days, months and years, equal the totals of its rows (requirements
+ * 24.17).
  */
 import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
@@ -26,7 +26,7 @@ const answerTo = async (query: Readonly<Record<string, string>>) => {
   return (await call(place.server, contract.getTrades, { as, params: { platform: 'MT5', number }, query })).answer
 }
 
-/** Three trades of every day, each with amounts of its own. */
+/** Three trades on each day, each with different amounts. */
 beforeAll(async () => {
   for (const [index, day] of days.entries()) {
     place.server.clock.set(new Date(`${day}T09:00:00Z`))
@@ -78,7 +78,7 @@ interface Filter {
   readonly result?: 'profit' | 'loss'
 }
 
-/** Returns number and totals of the rows that a filter leaves, row by row. */
+/** Returns number and totals of the rows matched by a filter, calculated row by row. */
 function plainTotals({ from = '', to = '9', symbol, side, result }: Filter) {
   const left = trades.filter(
     (trade) =>
@@ -102,13 +102,13 @@ function plainTotals({ from = '', to = '9', symbol, side, result }: Filter) {
   }
 }
 
-test('every trade of the three years is read, with amounts in every column', () => {
+test('all trades of the three years are read, with amounts in every column', () => {
   expect(trades.map(dayOfTrade).toReversed()).toEqual(days.flatMap((day) => [day, day, day]))
   expect(Object.values(plainTotals({}).totals)).not.toContain(0n)
 })
 
 test.each([
-  ['all', {}, days.length],
+  ['all days', {}, days.length],
   ['one day', { from: '2028-02-29', to: '2028-02-29' }, 1],
   ['days within a month', { from: '2027-07-11', to: '2027-07-30' }, 1],
   ['a whole month', { from: '2027-07-01', to: '2027-07-31' }, 3],
@@ -128,8 +128,8 @@ test.each([
   ['a whole year', { from: '2027-01-01', to: '2027-12-31' }, 9],
   ['two whole years', { from: '2026-01-01', to: '2027-12-31' }, 18],
   ['days without trades', { from: '2027-02-02', to: '2027-07-09' }, 0],
-  ['an end before its beginning', { from: '2028-01-05', to: '2026-01-31' }, 0],
-] as const)('totals of %s are the sum of its rows', async (_, period: Filter, daysWithin) => {
+  ['an end before the beginning', { from: '2028-01-05', to: '2026-01-31' }, 0],
+] as const)('totals of %s equal the sum of its rows', async (_, period: Filter, daysWithin) => {
   expect(plainTotals(period).total).toBe(daysWithin * 3)
   const filters: Filter[] = [{}, { symbol: 'GBPUSD' }, { symbol: 'EURUSD', side: 'sell' }, { result: 'loss' }]
   for (const filter of filters) {

@@ -45,7 +45,7 @@ async function open({ account }: Owner, fields: object): Promise<string> {
 
 const turn = (name: string, fields: object) => place.platform.turn(name, fields)
 
-/** Reads new deals and figures, as the server's tasks do. */
+/** Reads new deals and balances, as the server's tasks do. */
 async function read({ account }: Owner): Promise<void> {
   place.server.clock.turn(60)
   await readTrades(place.server.dependencies)
@@ -55,7 +55,7 @@ async function read({ account }: Owner): Promise<void> {
 }
 
 const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
-/** Signed in now, because days pass between the calls. */
+/** Signs in now, because days pass between the calls. */
 const now = (of: Owner) => tokenFor(place.server, of.client)
 const tradesOf = async (of: Owner, query = {}) =>
   (await call(place.server, contract.getTrades, { as: await now(of), params: params(of), query })).answer
@@ -63,7 +63,7 @@ const curveOf = async (of: Owner, period: contract.CurvePeriod = '3m') =>
   (await call(place.server, contract.getAccountCurve, { as: await now(of), params: params(of), query: { period } }))
     .answer
 
-test('a position that closes in parts is a trade for each part, and the last takes the rest of the opening costs', async () => {
+test('a position closed in parts gives a trade per part, and the last one carries the remaining opening costs', async () => {
   const of = await owner()
   const position = await open(of, { lots: 1, profit: '0', commission: '-7.01', stopLoss: 1.07, takeProfit: 1.1 })
   await turn('market/move', { position, profit: '90.00', storage: '-3.00' })
@@ -119,7 +119,7 @@ test('a position that closes in parts is a trade for each part, and the last tak
   expect(sum?.closing).toBe(1_007_679n)
 })
 
-test('turning a position round and closing one by another are trades too', async () => {
+test('reversing a position and closing one by another are trades too', async () => {
   const of = await owner()
   const turned = await open(of, { lots: 0.5, profit: '20.00' })
   await turn('market/turn', { position: turned, lots: 0.8, commission: '-4.00' })
@@ -153,7 +153,7 @@ test('turning a position round and closing one by another are trades too', async
   ])
 })
 
-test('filters, totals of the filter, and pages by cursor', async () => {
+test('trades are filtered, with totals of the filter, and paged by cursor', async () => {
   const of = await owner()
   for (let number = 0; number < 25; number += 1) {
     const position = await open(of, {
@@ -199,7 +199,7 @@ test('filters, totals of the filter, and pages by cursor', async () => {
   expect(foreign.status).toBe(404)
 })
 
-test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('the symbol %s can be filtered by', async (symbol) => {
+test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('trades can be filtered by the symbol %s', async (symbol) => {
   const of = await owner()
   await turn('market/close', { position: await open(of, { symbol }) })
   await turn('market/close', { position: await open(of, {}) })
@@ -208,7 +208,7 @@ test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('the symbol %s can be filtere
   expect([symbols?.includes(symbol), total]).toEqual([true, 1])
 })
 
-test('a period may reach to the last day that there is, and begin on it', async () => {
+test('a period can end or begin on the last possible date', async () => {
   const of = await owner()
   await turn('market/close', { position: await open(of, {}) })
   await read(of)
@@ -216,7 +216,7 @@ test('a period may reach to the last day that there is, and begin on it', async 
   expect((await tradesOf(of, { from: '9999-12-31' })).total).toBe(0)
 })
 
-test('deals of accounts that are not ours are never kept', async () => {
+test('deals of accounts that are not ours are not stored', async () => {
   const of = await owner()
   const stranger = await place.server.dependencies.platforms.MT5.createAccount({
     ref: 'STRANGER1',
@@ -242,7 +242,7 @@ test('deals of accounts that are not ours are never kept', async () => {
   expect([kept?.count, theirs?.count, deals.length]).toEqual([0, 0, 1])
 })
 
-test('open positions and pending orders are read as they are now', async () => {
+test('open positions and pending orders are read live', async () => {
   const of = await owner()
   await open(of, { symbol: 'GBPUSD', lots: 0.25, profit: '4.20', stopLoss: 1.26 })
   await turn('market/order', { login: of.account.login, kind: 'sell-stop', price: 1.05 })
@@ -252,7 +252,7 @@ test('open positions and pending orders are read as they are now', async () => {
   ])
   expect(answer.orders).toMatchObject([{ kind: 'sell-stop', lots: '0.10', price: '1.05000' }])
   expect(answer.totals).toEqual({ swap: 0n, profit: 420n })
-  // A recent reading is not repeated; an older one is.
+  // A reading is reused while it is recent, and repeated afterwards.
   await turn('refuse', { retcode: 9, path: '/api/position', count: 1 })
   const again = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
   expect(again.answer).toEqual(answer)
@@ -261,7 +261,7 @@ test('open positions and pending orders are read as they are now', async () => {
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
 })
 
-test('an account is booked from its first deal on, also once it is emptied', async () => {
+test('an account counts as booked from its first deal, even after it has been emptied', async () => {
   const of = await owner(50_000n)
   const page = async () =>
     (await call(place.server, contract.getTradingAccount, { as: await now(of), params: params(of) })).answer
@@ -273,7 +273,7 @@ test('an account is booked from its first deal on, also once it is emptied', asy
   expect(await page()).toMatchObject({ booked: true, account: { balance: 0n } })
 })
 
-test('of more than 200 deposits and withdrawals the newest are marked, and the curve says so', async () => {
+test('the curve marks the newest 200 deposits and withdrawals and says if there are more', async () => {
   const of = await owner()
   await read(of)
   const { pool } = place.server.dependencies
@@ -299,7 +299,7 @@ test('of more than 200 deposits and withdrawals the newest are marked, and the c
   expect(await curveOf(of, 'all')).toMatchObject({ marks: { length: 200 }, marksLeftOff: true })
 })
 
-test('the file has every trade with all that its details show; more than 1,000 are not counted', async () => {
+test('the file contains every trade with all its details; more than 1,000 trades are not counted', async () => {
   const { server } = place
   const of = await owner()
   const position = await open(of, { profit: '5.00', stopLoss: 1.07, takeProfit: 1.1 })
@@ -318,7 +318,7 @@ test('the file has every trade with all that its details show; more than 1,000 a
       select account_id, span, date_trunc(span, day)::date as begins, symbol, side, -1, count(*), sum(profit_minor), 0, 0, 0
         from closed_trades cross join unnest(array['day', 'month']) span
         where account_id = ${of.account.id} and day < '2026-02-01' group by account_id, span, begins, symbol, side`
-  // The page says "more than 1,000" in place of a number; the totals are those of all.
+  // The page shows "more than 1,000" instead of a number; the totals include all trades.
   const all = await tradesOf(of, { from: '2026-01-01', to: '2026-01-31' })
   expect({ total: all.total, profit: all.totals?.profit }).toEqual({
     total: null,
@@ -358,16 +358,16 @@ test('the file has every trade with all that its details show; more than 1,000 a
   expect(german.bytes.toString()).toMatch(/^[^\n]*,Eröffnet \(Europe\/London\),[^\n]*,Geschlossen \(Europe\/London\),/)
 })
 
-// The readings go on from the last deal, so the clock is never set back.
+// Readings continue from the last deal, so the clock is never set back.
 story('as the months pass', (step) => {
-  step('what was changed, cancelled or written further back is found', async () => {
+  step('deals that were changed, cancelled or backdated are found', async () => {
     const of = await owner()
     const [one, other] = [await open(of, { profit: '50.00' }), await open(of, { profit: '30.00' })]
     await turn('market/close', { position: one })
     await turn('market/close', { position: other })
     await read(of)
     const [last, first] = (await tradesOf(of)).trades
-    // Recent: the cursor finds it.
+    // This deal is recent, so the cursor finds it.
     await turn('deals/change', { ticket: last?.ticket, amount: '31.00' })
     await read(of)
     expect((await tradesOf(of)).totals?.profit).toBe(8100n)
@@ -375,7 +375,7 @@ story('as the months pass', (step) => {
     await at('2026-06-09T08:00:00Z')
     await turn('deals/write', { login: of.account.login, action: 5, amount: '0.01' })
     await read(of)
-    // Cancelled days ago: the platform's own sum reveals it.
+    // This deal was cancelled after days: the comparison with the platform's own sum reveals it.
     await at('2026-06-10T08:00:00Z')
     await turn('deals/cancel', { ticket: first?.ticket })
     await read(of)
@@ -392,53 +392,56 @@ story('as the months pass', (step) => {
     ])
   })
 
-  step('a month’s sum adds up until its platform contradicts it; each day’s end is that of its report', async () => {
-    await at('2026-07-30T09:00:00Z')
-    await readPlatforms(place.server.dependencies)
-    const of = await owner()
-    await open(of, { symbol: 'XAUUSD', profit: '12.00' })
-    await read(of)
-    const position = await open(of, { lots: 0.2, commission: '-1.40' })
-    for (let day = 3; day < 29; day += 1) {
-      await at(`2026-08-${String(day).padStart(2, '0')}T22:30:00Z`)
-      await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
-      if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
-      if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
-      if (day === 9)
-        await credit(
-          place.server,
-          { id: of.account.id, login: of.account.login, ref: 'D000000009' },
-          money(25_000n, 'EUR'),
-        )
-      if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
+  step(
+    'a month’s sum adds up until the platform contradicts it; end-of-day values are those of the daily reports',
+    async () => {
+      await at('2026-07-30T09:00:00Z')
+      await readPlatforms(place.server.dependencies)
+      const of = await owner()
+      await open(of, { symbol: 'XAUUSD', profit: '12.00' })
       await read(of)
-    }
-    await turn('deals/write', { login: of.account.login, action: 12, amount: '1.11' })
-    await at('2026-09-01T09:00:00Z')
-    await read(of)
-    const { sum, beingChecked, points, to } = await curveOf(of, '1m')
-    expect({ beingChecked, to }).toEqual({ beingChecked: false, to: '2026-09-01' })
-    const rowsOf = new Map(sum?.rows.map(({ row: name, amount }) => [name, amount]))
-    expect([rowsOf.get('credit'), rowsOf.get('commission')]).toEqual([20_000n, -70n])
-    expect((sum?.opening ?? 0n) + [...rowsOf.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum?.closing)
-    const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
-      [of.account.login],
-      Date.parse('2026-08-01'),
-      Date.parse('2026-09-01'),
-    )
-    const equity = new Map(
-      reports?.map(({ day, balance, credit: bonus, floating }) => [day, balance + bonus + floating]),
-    )
-    const shown = points.filter(({ day }) => equity.has(day))
-    expect(shown.length).toBeGreaterThan(20)
-    expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
-    // A sum that contradicts the platform is omitted.
-    await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
-    await read(of)
-    expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
-  })
+      const position = await open(of, { lots: 0.2, commission: '-1.40' })
+      for (let day = 3; day < 29; day += 1) {
+        await at(`2026-08-${String(day).padStart(2, '0')}T22:30:00Z`)
+        await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
+        if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
+        if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
+        if (day === 9)
+          await credit(
+            place.server,
+            { id: of.account.id, login: of.account.login, ref: 'D000000009' },
+            money(25_000n, 'EUR'),
+          )
+        if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
+        await read(of)
+      }
+      await turn('deals/write', { login: of.account.login, action: 12, amount: '1.11' })
+      await at('2026-09-01T09:00:00Z')
+      await read(of)
+      const { sum, beingChecked, points, to } = await curveOf(of, '1m')
+      expect({ beingChecked, to }).toEqual({ beingChecked: false, to: '2026-09-01' })
+      const rowsOf = new Map(sum?.rows.map(({ row: name, amount }) => [name, amount]))
+      expect([rowsOf.get('credit'), rowsOf.get('commission')]).toEqual([20_000n, -70n])
+      expect((sum?.opening ?? 0n) + [...rowsOf.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum?.closing)
+      const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+        [of.account.login],
+        Date.parse('2026-08-01'),
+        Date.parse('2026-09-01'),
+      )
+      const equity = new Map(
+        reports?.map(({ day, balance, credit: bonus, floating }) => [day, balance + bonus + floating]),
+      )
+      const shown = points.filter(({ day }) => equity.has(day))
+      expect(shown.length).toBeGreaterThan(20)
+      expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
+      // A sum that contradicts the platform is omitted.
+      await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
+      await read(of)
+      expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
+    },
+  )
 
-  step('a market that moves on its own writes deals with swap, commission and fee, and its sum adds up', async () => {
+  step('a moving market writes deals with swap, commission and fee, and the sum adds up', async () => {
     await at('2026-10-01T09:00:00Z')
     await readPlatforms(place.server.dependencies)
     const of = await owner()
@@ -447,13 +450,13 @@ story('as the months pass', (step) => {
     const before = (await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })).answer
     expect(before.totals.profit).not.toBe(0n)
     expect(before.totals.swap).toBe(0n)
-    // A night costs swap; then it trades.
+    // A night adds swap; then the market trades.
     await at('2026-10-02T09:00:00Z')
     await turn('market/steps', {})
     place.server.clock.turn(25)
     const night = await call(place.server, contract.getOpenPositions, { as: await now(of), params: params(of) })
     expect(night.answer.totals.swap).toBe(-105n)
-    // One in two steps.
+    // One trade in two steps.
     await turn('market/steps', { seed: 8, tradesEvery: 2, count: 10 })
     await read(of)
     const login = of.account.login
@@ -493,7 +496,7 @@ story('as the months pass', (step) => {
     expect(await named()).toEqual([])
   })
 
-  step('trades of an account that was moved to a group of its own are read in the night', async () => {
+  step('trades of an account that was moved to another group are read during the night', async () => {
     await at('2026-11-02T15:00:00Z')
     const names = ['real\\standard-EUR', 'real\\moved-EUR'] as const
     await turn('groups', { groups: names.map((name) => ({ name, currency: 'EUR' })) })
@@ -502,41 +505,44 @@ story('as the months pass', (step) => {
     await place.server.dependencies.platforms.MT5.setGroup(of.account.login, names[1])
     await turn('market/close', { position: await open(of, { profit: '12.00' }) })
     await read(of)
-    // The sums of the account are not compared before the next day's afternoon.
+    // The account's sums are not compared before the next day's afternoon.
     await at('2026-11-02T21:30:00Z')
     await read(of)
     expect((await tradesOf(of)).total).toBe(1)
   })
 
-  step('every day of a long curve has a point; a weekday without figures is a gap, a weekend is none', async () => {
-    await at('2026-11-10T09:00:00Z')
-    const of = await owner()
-    await read(of)
-    // Two years up to Friday, 6 November, without Wednesday, 4 November.
-    await run(
-      place.server.dependencies.pool,
-      sql`insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+  step(
+    'a long curve has a point for every known day; a weekday without balances is a gap, a weekend is not',
+    async () => {
+      await at('2026-11-10T09:00:00Z')
+      const of = await owner()
+      await read(of)
+      // Two years up to Friday, 6 November, without Wednesday, 4 November.
+      await run(
+        place.server.dependencies.pool,
+        sql`insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
         select ${of.account.id}, day::date, 0, 0, extract(day from day)::bigint, 'reading', ${place.server.clock.now()}
           from generate_series('2024-11-06'::date, '2026-11-06'::date, '1 day') day
           where extract(isodow from day) < 6 and day <> '2026-11-04'
         on conflict do nothing`,
-    )
-    const gap = { balance: null, equity: null }
-    const { points } = await curveOf(of, 'all')
-    const weekdays = points.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
-    expect(weekdays.map(({ day }) => day)).toEqual(
-      weekdaysBetween('2024-11-05', '2026-11-11').filter((day) => day !== '2026-11-09'),
-    )
-    expect(points.filter(({ equity }) => equity === null)).toEqual([{ day: '2026-11-04', ...gap }])
-    // The day before the week begins is known; those between are not.
-    await run(
-      place.server.dependencies.pool,
-      sql`delete from account_days where account_id = ${of.account.id} and day between '2026-10-29' and '2026-11-03'`,
-    )
-    expect((await curveOf(of, '1w')).points.slice(0, 3)).toMatchObject([
-      { day: '2026-10-28' },
-      { day: '2026-11-03', ...gap },
-      { day: '2026-11-04', ...gap },
-    ])
-  })
+      )
+      const gap = { balance: null, equity: null }
+      const { points } = await curveOf(of, 'all')
+      const weekdays = points.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
+      expect(weekdays.map(({ day }) => day)).toEqual(
+        weekdaysBetween('2024-11-05', '2026-11-11').filter((day) => day !== '2026-11-09'),
+      )
+      expect(points.filter(({ equity }) => equity === null)).toEqual([{ day: '2026-11-04', ...gap }])
+      // The last day before the week is known; the days in between are not.
+      await run(
+        place.server.dependencies.pool,
+        sql`delete from account_days where account_id = ${of.account.id} and day between '2026-10-29' and '2026-11-03'`,
+      )
+      expect((await curveOf(of, '1w')).points.slice(0, 3)).toMatchObject([
+        { day: '2026-10-28' },
+        { day: '2026-11-03', ...gap },
+        { day: '2026-11-04', ...gap },
+      ])
+    },
+  )
 })

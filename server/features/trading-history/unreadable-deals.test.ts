@@ -1,4 +1,6 @@
-/** A deal that cannot be read is the matter of its account alone (ADR 328), over the wire of the simulated platform. */
+/**
+ * A deal that cannot be read affects only its own account (ADR 328), tested over the wire with the simulated platform.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
@@ -20,7 +22,8 @@ import { compareAll } from '../reconciliation/compare.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
-// A test may have turned the server's clock alone. Neither is ever set back: readings go on from the last deal.
+// A test may have advanced only the server's clock. Neither clock is ever set back: readings continue from the last
+// deal.
 beforeEach(() => daysLater(0))
 
 const daysLater = (days: number) =>
@@ -119,7 +122,7 @@ test.each([
   ['Price', 'n/a', 'number'],
   ['Symbol', null, 'missing'],
 ])(
-  'a deal with %s “%s” leaves the other accounts, and is replaced once it can be read',
+  'a deal with %s “%s” does not affect other accounts, and is replaced once it can be read',
   async (field, value, reason) => {
     const [of, other] = [await owner(), await owner()]
     await read()
@@ -148,11 +151,11 @@ test.each([
   },
 )
 
-test('staff read cause, effect and next attempt in one row, and have the account read again', async () => {
+test('staff see cause, effect and next attempt in one row, and can have the account read again', async () => {
   const of = await owner()
   await read()
   const ticket = await trade(of)
-  // PostgreSQL stores no zero byte.
+  // PostgreSQL cannot store a zero byte.
   await turn('deals/garble', { ticket, fields: { Profit: `\u0000${'9'.repeat(60)}e400`, Comment: 'a\u0000b' } })
   await read()
   const as = await makeStaff(place.server, ['operations'])
@@ -171,7 +174,7 @@ test('staff read cause, effect and next attempt in one row, and have the account
   expect(next).toBeGreaterThan(place.server.clock.now().getTime())
   expect(await named(of)).toMatchObject([{ cause: one?.lastError, sick: true, next: new Date(next).toISOString() }])
   expect(await measured()).toBe('1')
-  // Days later only a reading of the whole account finds that it was corrected.
+  // Days later, only a reading of the whole account finds the correction.
   await daysLater(8)
   await trade(of, '1.00')
   await read()
@@ -190,7 +193,7 @@ test('staff read cause, effect and next attempt in one row, and have the account
   expect((await retry()).failure.code).toBe('job-gone')
 })
 
-test('without anybody it is read again within a day, also where its amount would be zero', async () => {
+test('without staff the deal is read again within a day, even if its amount is zero', async () => {
   const of = await owner()
   await read()
   const ticket = await trade(of, '0.00')
@@ -207,7 +210,7 @@ test('without anybody it is read again within a day, also where its amount would
   expect(await shown(of)).toEqual(whole(2, 200n))
 })
 
-test('two processes at once, and a reading that ends halfway, write each version once', async () => {
+test('two simultaneous processes, and an interrupted reading, write each version once', async () => {
   const of = await owner()
   await read()
   const ticket = await trade(of)
@@ -224,14 +227,14 @@ test('two processes at once, and a reading that ends halfway, write each version
   await read()
 })
 
-test('the very first deal of an account, of a deposit that our ledger made, is found by its ticket', async () => {
+test('the very first deal of an account, a deposit made by our ledger, is found by its ticket', async () => {
   const client = await makeClient(place.server)
   const of: Owner = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
   const [first] = await dealsThere(of.account.login)
   await turn('deals/garble', { ticket: first?.ticket, fields: { Profit: '1e400' } })
   await read()
   expect(await shown(of)).toEqual(incomplete(0))
-  // Its own search says that it cannot; the balance goes on, and what was traded is posted.
+  // The search for it reports that it cannot be read; the balance is updated and the trading result posted.
   const ref = (await place.platform.read<{ comment: string }[]>(`deals?login=${of.account.login}`))[0]?.comment ?? ''
   const now = place.server.clock.now()
   const { MT5 } = place.server.dependencies.platforms
@@ -247,7 +250,7 @@ test('the very first deal of an account, of a deposit that our ledger made, is f
   expect(await shown(of)).toEqual(whole(1, 1_200n))
 })
 
-test('of thousands of deals that cannot be read there is one row', async () => {
+test('thousands of deals that cannot be read are one row', async () => {
   const of = await owner()
   await turn('deals/write', { login: of.account.login, action: 2, amount: '5000.00', time: 1_699_000_000 })
   await turn('deals/past', { login: of.account.login, from: 1_700_000_000, to: 1_779_000_000, seed: 4 })
@@ -273,7 +276,7 @@ test.each([
   ['TimeMsc', '-1'],
   ['TimeMsc', '99999999999999999'],
 ])(
-  'a deal that cannot be kept, its %s being “%s”, leaves the account incomplete, and nothing is taken as deleted',
+  'a deal that cannot be stored because its %s is “%s” leaves the account incomplete, and no deal is treated as deleted',
   async (field, value) => {
     const [of, other] = [await owner(), await owner()]
     const known = await trade(of, '5.00')
@@ -286,7 +289,7 @@ test.each([
     expect(await shown(of)).toEqual(incomplete(1))
     const [one] = await named(of)
     expect(one?.cause).toContain(`Deal ?: ${field} is not a ${field === 'Deal' ? 'number' : 'time'} (“${value}”).`)
-    // Read whole with the known deal’s number gone as well: it is not taken as deleted.
+    // In a complete reading, the known deal is unreadable as well: it is not treated as deleted.
     await turn('deals/garble', { ticket: known, fields: { [field]: value } })
     const again = () => run(place.server.dependencies.pool)`
       update account_histories set unread = true where account_id = ${of.account.id}`
@@ -301,7 +304,7 @@ test.each([
   },
 )
 
-test('a deal without a readable account waits for the comparison, which finds whose sum lacks it', async () => {
+test('a deal without a readable account is found by the comparison of the account whose sum lacks it', async () => {
   const [of, other] = [await owner(), await owner()]
   await read()
   const ticket = await trade(of)
@@ -318,7 +321,7 @@ test('a deal without a readable account waits for the comparison, which finds wh
   await turn('reset')
 })
 
-test('one of an account that is not ours is neither kept nor named, and hides no loss', async () => {
+test('a deal of an account that is not ours is neither stored nor reported, and hides no lost operation', async () => {
   const of = await owner()
   const stranger = await place.server.dependencies.platforms.MT5.createAccount({
     ref: 'STRANGER1',
@@ -346,7 +349,7 @@ test('one of an account that is not ours is neither kept nor named, and hides no
   })
   expect(found.operations.find(({ comment }) => comment === 'by hand')).toMatchObject({ amount: null })
   expect(found.operations.some(({ login }) => login === of.account.login)).toBe(true)
-  // So does the comparison of many accounts.
+  // The comparison of many accounts finds them as well.
   const readings = await place.server.dependencies.platforms.MT5.bulk.readAccounts([stranger.login, of.account.login], {
     from: new Date(now - 3_600_000),
     to: new Date(now + 3_600_000),
@@ -363,7 +366,7 @@ test.each([
   ['Profit', 'n/a'],
   ['Comment', null],
 ])(
-  'a balance deal by hand whose %s cannot be read keeps the older balance, and is a discrepancy once it can',
+  'a manual balance deal whose %s cannot be read keeps the older balance, and is a discrepancy once it can be read',
   async (field, value) => {
     const of = await owner()
     const balance = async () =>
@@ -391,7 +394,7 @@ test.each([
 )
 
 test.each(['alone', 'among many'])(
-  'a balance deal by hand without a readable time, read %s, is a discrepancy and no trading result',
+  'a manual balance deal without a readable time, read %s, is a discrepancy and not a trading result',
   async (how) => {
     const of = await owner()
     const { pool } = place.server.dependencies
@@ -407,7 +410,7 @@ test.each(['alone', 'among many'])(
     const now = place.server.clock.now()
     if (how === 'alone') await figures(of)
     else await compareAll(place.server.dependencies, { identity: { kind: 'clock' }, now, reference: 'compare' })
-    // What was traded is the client's, what two people have to decide is not.
+    // The trading result belongs to the client; the deal that two people must decide does not.
     expect(await accountLiability(pool, { accountId: of.account.id })).toBe(1_000_300n)
     expect(
       await rows(pool)`
@@ -417,10 +420,10 @@ test.each(['alone', 'among many'])(
   },
 )
 
-test('an account whose first reading meets such a deal shows and allows nothing before it can be read', async () => {
+test('an account whose first reading finds such a deal shows no balance and allows no withdrawal until it can be read', async () => {
   const of = await owner()
   const { pool } = place.server.dependencies
-  // As an account that recovery adopts.
+  // The state of an account that recovery has adopted.
   await run(pool)`delete from platform_figures where account_id = ${of.account.id}`
   const { ticket } = await turn('deals/write', {
     login: of.account.login,
@@ -451,7 +454,7 @@ test('an account whose first reading meets such a deal shows and allows nothing 
   ).toHaveLength(1)
 })
 
-test('the trades that can be read are filtered and paged, without a count or totals', async () => {
+test('readable trades are filtered and paged, without a count or totals', async () => {
   const of = await owner()
   await read()
   for (let one = 0; one < 12; one += 1) await trade(of, one < 2 ? '-1.00' : '1.00')
@@ -476,7 +479,7 @@ test('the trades that can be read are filtered and paged, without a count or tot
   expect(await page({ result: 'loss' })).toMatchObject({ total: 2, totals: { result: -200n }, beingChecked: false })
 })
 
-test('our own operation is no discrepancy while neither ticket nor reference of its deal can be read', async () => {
+test('our own operation is not a discrepancy while ticket and reference of its deal cannot be read', async () => {
   const of = await owner()
   const [funds] = await place.platform.read<{ ticket: string }[]>(`deals?login=${of.account.login}`)
   await turn('deals/garble', { ticket: funds?.ticket, fields: { Deal: 'n/a', Comment: null } })
@@ -508,13 +511,13 @@ test.each([
   const readings = await MT5.bulk.readAccounts([of.account.login, other.account.login], window)
   for (const { account } of [of, other])
     expect(await readings.balanceOperations(account.login, window.from, window.to)).toHaveLength(1)
-  // Without a readable time it may have been in any part of the time, as since the last reading.
+  // Without a readable time it can belong to any period, including the one since the last reading.
   const since = await readings.balanceOperations(of.account.login, new Date(now.getTime() + 60_000), window.to)
   expect(since).toHaveLength(field === 'Time' ? 1 : 0)
   await turn('reset')
 })
 
-test('a deal of another account in the list of one is not taken as deleted, and the account is named', async () => {
+test('a deal of another account in an account’s list is not treated as deleted, and the account is reported', async () => {
   const [of, other] = [await owner(), await owner()]
   const ticket = await trade(of)
   await trade(other, '30.00')

@@ -1,4 +1,6 @@
-/** An order of MetaTrader 4 that cannot be read is the matter of its account alone (ADR 328, 329), over the gateway. */
+/**
+ * An order of MetaTrader 4 that cannot be read affects only its own account (ADR 328, 329), tested over the gateway.
+ */
 import { beforeAll, expect, test } from 'vitest'
 import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
@@ -29,7 +31,7 @@ async function owner(): Promise<Owner> {
   return { client, account: await fundedAccount(place.server, client, 1_000_000n, 'EUR', 'MT4') }
 }
 
-/** Opens an order and closes it whole; returns its ticket. */
+/** Opens an order and closes it completely; returns its ticket. */
 async function trade({ account }: Owner, profit = '50.00'): Promise<string> {
   const { position } = await turn('market/open', { login: account.login, profit })
   await turn('market/close', { position })
@@ -87,7 +89,7 @@ test.each([
   ['comment', null, 'comment is missing'],
   ['deleted', null, 'deleted is missing'],
 ])(
-  'an order with %s “%s” leaves the other accounts, and is replaced once it can be read',
+  'an order with %s “%s” does not affect other accounts, and is replaced once it can be read',
   async (field, value, said) => {
     const [of, other] = [await owner(), await owner()]
     await read()
@@ -102,7 +104,7 @@ test.each([
     expect(told).toHaveLength(1)
     expect(told[0]?.cause).toContain(`Deal ${ticket}: `)
     expect(told[0]?.cause).toContain(said)
-    // Repeated readings write nothing, and a comment is not kept.
+    // Repeated readings write nothing, and a comment is not stored.
     const versions = () => rows<{ comment: boolean }>(place.server.dependencies.pool)`
       select (unreadable -> 'raw') ? 'comment' as comment from platform_deals
         where abs(deal) = ${ticket} and unreadable is not null`
@@ -117,7 +119,7 @@ test.each([
   },
 )
 
-test('staff have one row for it, and have the account read again', async () => {
+test('staff see one row for the account and can have it read again', async () => {
   const of = await owner()
   await read()
   const ticket = await trade(of)
@@ -144,7 +146,7 @@ test('staff have one row for it, and have the account read again', async () => {
   expect([await shown(of), await failed()]).toEqual([whole(1, 5_000n), []])
 })
 
-test('an open order whose result cannot be read leaves what was closed complete', async () => {
+test('an open order with an unreadable result does not make the closed trades incomplete', async () => {
   const of = await owner()
   await read()
   await trade(of)
@@ -157,7 +159,7 @@ test('an open order whose result cannot be read leaves what was closed complete'
   await again(of)
   await read()
   expect(await shown(of)).toEqual(incomplete(1))
-  // Its price moves while it is open: no further version is written.
+  // Its price moves while it is open, but no further version is written.
   const count = () => rows(place.server.dependencies.pool)`select 1 from platform_deals where deal = ${-Number(ticket)}`
   expect(await count()).toHaveLength(2)
   await turn('market/move', { position: ticket, profit: '2.00' })
@@ -175,7 +177,7 @@ test.each([
   ['openedAt', '-1', 'openedAt is not a time (“-1”)'],
   ['closedAt', 'soon', 'closedAt is not a time (“soon”)'],
 ])(
-  'an order that cannot be kept, its %s being “%s”, leaves the account incomplete, and nothing is taken as deleted',
+  'an order that cannot be stored because its %s is “%s” leaves the account incomplete, and no order is treated as deleted',
   async (field, value, said) => {
     const [of, other] = [await owner(), await owner()]
     const known = await trade(of, '5.00')
@@ -199,7 +201,7 @@ test.each([
   },
 )
 
-test('an order of another account in the list of one is not taken as deleted', async () => {
+test('an order of another account in an account’s list is not treated as deleted', async () => {
   const [of, other] = [await owner(), await owner()]
   const ticket = await trade(of)
   await trade(other, '30.00')
@@ -213,7 +215,7 @@ test('an order of another account in the list of one is not taken as deleted', a
   await read(3_600)
 })
 
-test('an order without a readable account waits for the comparison, which finds whose sum lacks it', async () => {
+test('an order without a readable account is found by the comparison of the account whose sum lacks it', async () => {
   const [of, other] = [await owner(), await owner()]
   await read()
   const ticket = await trade(of)
@@ -229,7 +231,7 @@ test('an order without a readable account waits for the comparison, which finds 
   await turn('reset')
 })
 
-test('a part of a position that cannot be read hides its other parts, until it can', async () => {
+test('an unreadable part of a position hides its other parts until it can be read', async () => {
   const of = await owner()
   await read()
   const { position } = await turn('market/open', { login: of.account.login, lots: 1, profit: '10.00' })
