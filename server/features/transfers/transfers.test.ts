@@ -73,8 +73,8 @@ async function owed({ source, destination }: Ready) {
   ]
 }
 
-describe('a request', () => {
-  test('sets its amount aside and waits for staff', async () => {
+describe('a transfer request', () => {
+  test('reserves its amount, is pending until staff decide, and can be cancelled once', async () => {
     const ready = await readyClient()
     const reply = await ask(ready, '250.00')
     expect(reply.status).toBe(201)
@@ -112,20 +112,20 @@ describe('a request', () => {
       'Choose the currency of the account.',
     ],
     [
-      'to an account that is not there',
+      'to an account that does not exist',
       '50',
       { destinationAccount: '77' },
       'destinationAccount',
       'This trading account does not exist. Choose one from the list.',
     ],
-  ])('%s is refused at its field, and nothing is set aside', async (_case, amount, changes, field, sentence) => {
+  ])('%s is rejected at its field, and nothing is reserved', async (_case, amount, changes, field, sentence) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
-  test('has the smallest amount of its own currency', async () => {
+  test('has the minimum of its own currency', async () => {
     const limits = await server.dependencies.settings.get('limits')
     await setInForce(server, 'limits', { ...limits, transferMin: { ...limits.transferMin, GBP: 5_000n } })
     const ready = await readyClient()
@@ -135,14 +135,14 @@ describe('a request', () => {
     await setInForce(server, 'limits', limits)
   })
 
-  test('over what is available, though under the balance, names what is set aside', async () => {
+  test('above the available amount but below the balance names the amount set aside', async () => {
     const ready = await readyClient()
     await ask(ready, '900')
     const reply = await ask(ready, '200')
     expect(reply.failure.error).toContain('more than is available: 100.00\u00a0EUR. 900.00\u00a0EUR is set aside')
   })
 
-  test('to itself, to a demo, or with another client’s account is refused', async () => {
+  test('to the same account, to a demo account, or with another client’s account is rejected', async () => {
     const ready = await readyClient()
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
     expect((await ask(ready, 50, { destinationAccount: ready.source.login })).failure.code).toBe('same-account')
@@ -152,7 +152,7 @@ describe('a request', () => {
     expect((await ask({ ...ready, client: stranger.client }, 50)).status).toBe(404)
   })
 
-  test('to an account that its platform has closed is refused at that account; from one it is not', async () => {
+  test('to an account that its platform has closed is rejected at that field; one from such an account is not', async () => {
     const ready = await readyClient()
     await closedByPlatform(server, ready.destination)
     expect((await ask(ready, 50)).failure).toMatchObject({
@@ -164,7 +164,7 @@ describe('a request', () => {
     expect((await ask(back, 50)).status).toBe(201)
   })
 
-  test('ten of the whole balance at once: one is taken', async () => {
+  test('made ten times at once for the whole balance is accepted once', async () => {
     const ready = await readyClient()
     const asked: ReturnType<typeof ask>[] = []
     const send = () => asked.push(ask(ready, '1000.00'), ask(ready, '1000.00'))
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(100_000n)
   })
 
-  test('under one key fifty times at once is one transfer with one answer, and one for the limit (requirements 28.6)', async () => {
+  test('sent 50 times at once with one idempotency key is one transfer, one response and one request for the limit (requirements 28.6)', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
@@ -189,7 +189,7 @@ describe('a request', () => {
   })
 })
 
-test('twenty new keys in a minute are enough for all that moves money; sending one again opens no other way (requirements 28.6)', async () => {
+test('all money requests together are limited to 20 new keys a minute, and repeating a rejected key does not help (requirements 28.6)', async () => {
   const ready = await readyClient()
   const keys = Array.from({ length: 30 }, (_, place) => `key-${place}`)
   for (const key of keys.slice(0, 20)) await ask(ready, '5', {}, { 'idempotency-key': key })
@@ -215,7 +215,7 @@ test('twenty new keys in a minute are enough for all that moves money; sending o
   expect(await reservedOf(server.dependencies.pool, source.id)).toBe(10_000n)
 })
 
-test('a key that was refused for the limit is no way past the next one (requirements 28.6)', async () => {
+test('a key rejected by the rate limit counts as new the next time (requirements 28.6)', async () => {
   const ready = await readyClient()
   const statuses = async (from: number, count: number) => {
     const replies = []
@@ -232,8 +232,8 @@ test('a key that was refused for the limit is no way past the next one (requirem
   expect(later.filter((status) => status === 429)).toHaveLength(5)
 })
 
-describe('between currencies', () => {
-  test('the quote shows the rate and what arrives, rounded down', async () => {
+describe('a transfer between currencies', () => {
+  test('has a quote with the rate and the credited amount, rounded down', async () => {
     const ready = await readyClient('USD')
     const body = {
       sourceAccount: ready.source.login,
@@ -248,7 +248,7 @@ describe('between currencies', () => {
     expect(none.failure.code).toBe('same-account')
   })
 
-  test('from or to an account whose platform is not connected is refused at its field', async () => {
+  test('from or to an account on a platform that is not connected is rejected at its field', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
     const refused = async (changes: Record<string, string>) => (await ask(ready, '50', changes)).failure
@@ -261,7 +261,7 @@ describe('between currencies', () => {
     ])
   })
 
-  test('is not quoted from or to an account whose platform is not connected, as it cannot be requested', async () => {
+  test('has no quote from or to an account on a platform that is not connected, as it cannot be requested', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4', currency: 'USD' })
     const refused = async (sourceAccount: string, destinationAccount: string) => {
@@ -273,7 +273,7 @@ describe('between currencies', () => {
     expect(await refused(ready.source.login, login)).toEqual(['platform-not-connected', ['destinationAccount']])
   })
 
-  test('one number on both platforms is told apart by the platform, either way', async () => {
+  test('with an account number that exists on both platforms is identified by the platform, in either direction', async () => {
     const ready = await readyClient('USD')
     const { login } = ready.source
     await makeAccount(server, ready.client, { platform: 'MT4', login, currency: 'GBP' })
@@ -288,13 +288,13 @@ describe('between currencies', () => {
     ]
     expect((await quoted({ sourceAccountPlatform: 'MT5' }, out)).answer).toMatchObject({ currency: 'USD' })
     expect((await quoted({ destinationAccountPlatform: 'MT5' }, back)).answer).toMatchObject({ currency: 'EUR' })
-    // The other platform is not connected here, so that its account is named by the refusal.
+    // The other platform is not connected in this test, so the error shows that its account was meant.
     const code = 'platform-not-connected'
     expect((await quoted({ sourceAccountPlatform: 'MT4' }, out)).failure).toMatchObject({ code })
     expect((await quoted({ destinationAccountPlatform: 'MT4' }, back)).failure).toMatchObject({ code })
   })
 
-  test('a rate that changes is beside the decision, and not beside a transfer that was decided', async () => {
+  test('shows a changed rate with a pending decision, and not with a transfer that has been decided', async () => {
     const ready = await readyClient('USD')
     const ids = [(await ask(ready, '100')).answer.id, (await ask(ready, '100')).answer.id] as const
     const rates = await server.dependencies.settings.get('rates')
@@ -309,7 +309,7 @@ describe('between currencies', () => {
     await setInForce(server, 'rates', rates)
   })
 
-  test('another rate than the one that was shown is refused with the amount that would arrive now (requirements 28.14)', async () => {
+  test('at another rate than the one shown is rejected with the amount that would be credited now (requirements 28.14)', async () => {
     const ready = await readyClient('USD')
     const reply = await ask(ready, '100', { rate: '1.2' })
     expect([reply.status, reply.failure.code, reply.failure.values['arrives']]).toEqual([
@@ -320,14 +320,14 @@ describe('between currencies', () => {
     expect((await ask(ready, '100', { rate: '1.085' })).answer.arrives).toBe(10_850n)
   })
 
-  test('a pair that settings hold the other way round is turned, never in the client’s favour', async () => {
+  test('inverts a pair that is configured the other way round, never in the client’s favour', async () => {
     const ready = await readyClient()
     const dollars = await fundedAccount(server, ready.client, 5_000n, 'USD')
     const reply = await ask({ ...ready, source: dollars }, '10', { transferCurrency: 'USD' })
     expect(reply.answer).toMatchObject({ rate: '0.92165898', arrives: 921n })
   })
 
-  test('both legs are posted, each currency sums to zero', async () => {
+  test('posts both legs, and each currency sums to zero', async () => {
     const ready = await readyClient('USD')
     const { id } = (await ask(ready, '100')).answer
     await decide(office.approveTransfer, id)
@@ -341,8 +341,8 @@ describe('between currencies', () => {
   })
 })
 
-describe('an approval', () => {
-  test('debits the source, credits the destination, releases what was set aside, tells the client', async () => {
+describe('approving a transfer', () => {
+  test('debits the source, credits the destination, releases the reservation and notifies the client', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
     expect((await decide(office.approveTransfer, id)).answer.state).toBe('processing')
@@ -363,7 +363,7 @@ describe('an approval', () => {
     expect(timeline.answer.transfer?.id).toBe(id)
   })
 
-  test('whose debit is done has nothing reserved, whatever another request has', async () => {
+  test('leaves no reservation of its own after the debit, and that of another request unchanged', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
     const other = (await ask(ready, '300.00')).answer
@@ -381,7 +381,7 @@ describe('an approval', () => {
     await settleOperations(server)
   })
 
-  test('whose second leg is refused gives the source its money back', async () => {
+  test('returns the money to the source if the platform rejects the second leg', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
     await place.platform.turn('refuse', { retcode: 13, login: ready.destination.login })
@@ -392,7 +392,7 @@ describe('an approval', () => {
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
-  test('whose first leg is refused takes nothing', async () => {
+  test('debits nothing if the platform rejects the first leg', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
     await place.platform.turn('refuse', { retcode: 10019, login: ready.source.login })
@@ -407,7 +407,7 @@ describe('an approval', () => {
     expect(answer.transfer?.comment).toBe('There were not enough available funds in the account.')
   })
 
-  test('to a platform that is not connected is refused, and changes nothing', async () => {
+  test('to a platform that is not connected fails and changes nothing', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250.00')).answer
     await server.dependencies.pool.query(
@@ -418,7 +418,7 @@ describe('an approval', () => {
     expect(await owed(ready)).toEqual([100_000n, 0n])
   })
 
-  test('when the money has gone meanwhile is refused and changes nothing', async () => {
+  test('fails and changes nothing if the money is no longer available', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '900.00')).answer
     await place.platform.turn('market/open', { login: ready.source.login, profit: '-500.00', notional: '0' })
@@ -432,7 +432,7 @@ describe('an approval', () => {
     expect(await stateOf(id)).toBe('pending')
   })
 
-  test('while books and platform disagree, and no new reading can set them right, is refused and changes nothing', async () => {
+  test('fails and changes nothing while ledger and platform disagree and no new reading can reconcile them', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '50')).answer
     const agreeAgain = await disagree(server, ready.source, 1)
@@ -444,7 +444,7 @@ describe('an approval', () => {
     await settleOperations(server)
   })
 
-  test('is not for an auditor or for one’s own address, and a rejection needs a reason', async () => {
+  test('is refused to an auditor and for one’s own email address, and a rejection requires a reason', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '50')).answer
     const self = await makeStaff(server, ['operations'], { email: ready.client.email })
@@ -460,7 +460,7 @@ describe('an approval', () => {
   })
 })
 
-describe('the history', () => {
+describe('the transfer history', () => {
   async function many(count: number): Promise<{ ready: Ready; ids: string[] }> {
     const ready = await readyClient()
     const ids: string[] = []
@@ -486,7 +486,7 @@ describe('the history', () => {
     ['transferAmount', 'desc'],
     ['timeApproved', 'asc'],
     ['sourceAccount', 'desc'],
-  ])('sorted by %s %s shows each row once over all pages, equal values included', async (sort, direction) => {
+  ])('sorted by %s %s shows each row once across all pages, including equal values', async (sort, direction) => {
     const { ready, ids } = await many(25)
     const seen: string[] = []
     let cursor: string | null = null
@@ -500,7 +500,7 @@ describe('the history', () => {
     expect(seen.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('without a query gives the newest 20 of each list, with a cursor where there is more', async () => {
+  test('without a query returns the newest 20 of each list, with a cursor if there are more', async () => {
     const { ready, ids } = await many(21)
     const { answer } = await read(ready.client)
     expect(answer.transfers).toHaveLength(20)
@@ -511,7 +511,7 @@ describe('the history', () => {
     expect(rest.answer.transfers?.map(({ id }) => id)).toEqual([ids[0]])
   })
 
-  test('is filtered by account, status and day; another’s account gives an empty list', async () => {
+  test('is filtered by account, status and day; another client’s account gives an empty list', async () => {
     const { ready, ids } = await many(4)
     await run(server.dependencies.pool, sql`update transfers set state = 'rejected' where id = ${ids[0]}`)
     const count = async (query: Record<string, string>) =>
@@ -541,12 +541,12 @@ describe('the history', () => {
     [{ list: 'transfers', sort: 'depositType' }, 'unknown-value'],
     [{ list: 'transfers', size: '1000' }, 'invalid'],
     [{ list: 'deposits', from: '2026-13-01' }, 'date-invalid'],
-  ])('with %j is refused', async (query, code) => {
+  ])('with %j is rejected', async (query, code) => {
     const reply = await read(await makeClient(server), query)
     expect([reply.status, reply.failure.code]).toEqual([400, code])
   })
 
-  test('and its timeline are the client’s own alone', async () => {
+  test('and the timeline of a transfer are visible to its client only', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '50')).answer
     const stranger = await makeClient(server)
@@ -560,6 +560,6 @@ describe('the history', () => {
   })
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('all invariants of money and states hold after the tests above', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
