@@ -35,7 +35,7 @@ beforeAll(async () => {
 const states = ['suspended', 'closed', 'rejected'] as const
 const texts = { reason: 'The proof is of another person.', clientReason: 'We cannot carry out this payout.' }
 
-/** Makes a client in a state, with 1,000.00 on an account. */
+/** Makes a client in this state with 1,000.00 on an account. */
 async function stoppedClient(state: string = 'suspended') {
   const client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 100_000n)
@@ -84,25 +84,28 @@ function decide(
   return call(place.server, endpoint, { as, params: { id }, body: { version, ...allAcknowledged } })
 }
 
-test.each(states)('of a %s client is entered by finance, approved by compliance and paid by a batch', async (state) => {
-  const made = await stoppedClient(state)
-  const entered = await enter(made)
-  expect(entered.status).toBe(201)
-  const { id } = entered.answer
-  expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
-  const { withdrawal } = (await call(place.server, getOfficeWithdrawal, { as: officer, params: { id } })).answer
-  expect(withdrawal.lastBalance).toMatchObject({ by: { id: finance.id }, proof: { filename: 'statement.jpg' } })
-  expect(withdrawal.decisionChecks.find(({ name }) => name === 'client-status')?.result).toBe('pass')
-  expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
-  expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
-  await settleOperations(place.server)
-  expect((await kept(id))?.state).toBe('approved')
-  await paidBatch(place.server, [id])
-  expect((await kept(id))?.state).toBe('paid')
-  expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
-})
+test.each(states)(
+  'the last balance of a %s client is entered by finance, approved by compliance and paid out in a batch',
+  async (state) => {
+    const made = await stoppedClient(state)
+    const entered = await enter(made)
+    expect(entered.status).toBe(201)
+    const { id } = entered.answer
+    expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+    const { withdrawal } = (await call(place.server, getOfficeWithdrawal, { as: officer, params: { id } })).answer
+    expect(withdrawal.lastBalance).toMatchObject({ by: { id: finance.id }, proof: { filename: 'statement.jpg' } })
+    expect(withdrawal.decisionChecks.find(({ name }) => name === 'client-status')?.result).toBe('pass')
+    expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+    expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
+    await settleOperations(place.server)
+    expect((await kept(id))?.state).toBe('approved')
+    await paidBatch(place.server, [id])
+    expect((await kept(id))?.state).toBe('paid')
+    expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
+  },
+)
 
-test('of an account that the platform no longer has says to staff what they can do', async () => {
+test('an account that the platform no longer has is refused with the steps that staff can take', async () => {
   const made = await stoppedClient()
   await place.platform.turn('accounts/delete', { login: made.account.login })
   const { dependencies, clock } = place.server
@@ -117,7 +120,7 @@ test('of an account that the platform no longer has says to staff what they can 
   expect((await enter(made)).status).toBe(201)
 })
 
-test('is approved by compliance alone, and never by the person who entered it', async () => {
+test('it is approved by compliance only, and never by the person who entered it', async () => {
   const both = await makeStaff(place.server, ['finance', 'compliance'])
   const { id } = (await enter(await stoppedClient(), {}, both)).answer
   for (const role of ['operations', 'finance', 'auditor'] as const) {
@@ -132,13 +135,13 @@ test('is approved by compliance alone, and never by the person who entered it', 
   expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
 })
 
-test('is entered by finance and administrators alone', async () => {
+test('it is entered by finance and administrators only', async () => {
   const made = await stoppedClient()
   for (const role of ['operations', 'compliance', 'auditor'] as const)
     expect((await enter(made, {}, await makeStaff(place.server, [role]))).failure.code).toBe('wrong-role')
 })
 
-test('is refused for a client who may request a withdrawal, from another client’s account, and without proof', async () => {
+test('it is rejected for a client who can request withdrawals, for another client’s account, and without proof', async () => {
   for (const state of ['approved', 'pending'])
     expect((await enter(await stoppedClient(state))).failure.code).toBe('last-balance-state')
   const made = await stoppedClient()
@@ -150,7 +153,7 @@ test('is refused for a client who may request a withdrawal, from another client�
   expect((await enter(made, { bankIBAN: 'DE02120300000000202052' })).failure.code).toBe('iban-invalid')
 })
 
-test('is never more than what is available', async () => {
+test('it cannot exceed the available amount', async () => {
   const made = await stoppedClient()
   expect((await enter(made, { amount: '1000.01' })).failure.code).toBe('more-than-balance')
   expect((await enter(made, { amount: '600' })).status).toBe(201)
@@ -158,7 +161,7 @@ test('is never more than what is available', async () => {
   expect((await enter(made, { amount: '400' })).status).toBe(201)
 })
 
-test('the same key twice enters it once', async () => {
+test('the same idempotency key twice enters it once', async () => {
   const made = await stoppedClient()
   const key = randomUUID()
   const first = await enter(made, { amount: '100' }, finance, key)
@@ -169,7 +172,7 @@ test('the same key twice enters it once', async () => {
   expect(count.length).toBe(1)
 })
 
-test('rejected, its money is available again and its bank account is rejected', async () => {
+test('its rejection releases the money and rejects the bank account', async () => {
   const made = await stoppedClient()
   const { id } = (await enter(made)).answer
   const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
@@ -178,7 +181,7 @@ test('rejected, its money is available again and its bank account is rejected', 
   const { pool } = place.server.dependencies
   const { state } =
     (await row<{ state: string }>(pool, sql`select state from clients where id = ${made.client.id}`)) ?? {}
-  // Whom the firm has reopened reads why.
+  // A client whom the firm has reopened can read the reason.
   await run(pool, sql`update clients set state = 'approved' where id = ${made.client.id}`)
   const params = { list: 'withdrawals', id } as const
   const told = await call(place.server, getTransferTimeline, { as: await tokenFor(place.server, made.client), params })
@@ -188,7 +191,7 @@ test('rejected, its money is available again and its bank account is rejected', 
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
-test('at or over the threshold a second person of finance approves, not the one who entered it', async () => {
+test('at or above the threshold a second person of finance approves, not the one who entered it', async () => {
   const client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 100_000_000n)
   await run(place.server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
@@ -215,8 +218,8 @@ async function bankCheck(id: string) {
   return withdrawal.decisionChecks.find(({ name }) => name === 'new-bank-details')
 }
 
-describe('to an approved bank account of the client', () => {
-  test('is entered without bank details, and leaves the bank account as it is', async () => {
+describe('a last balance to an approved bank account of the client', () => {
+  test('is entered without bank details and leaves the bank account unchanged', async () => {
     const { pool } = place.server.dependencies
     const made = await stoppedClient()
     const bankId = await approvedBank(place.server, made.client)
@@ -232,7 +235,7 @@ describe('to an approved bank account of the client', () => {
     expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
   })
 
-  test('whose holder was never entered warns, as of a withdrawal', async () => {
+  test('has a warning if the account holder was never entered, like a withdrawal', async () => {
     const made = await stoppedClient()
     const bankId = await approvedBank(place.server, made.client)
     const { id } = (await enter(made, { ...chosen, bankId })).answer
@@ -241,7 +244,7 @@ describe('to an approved bank account of the client', () => {
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
   })
 
-  test('stays approved where the payout is rejected', async () => {
+  test('leaves the bank account approved if the payout is rejected', async () => {
     const made = await stoppedClient()
     const bankId = await approvedBank(place.server, made.client)
     const { id } = (await enter(made, { ...chosen, bankId })).answer
@@ -250,7 +253,7 @@ describe('to an approved bank account of the client', () => {
     expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'approved' })
   })
 
-  test('is refused to one that is not approved, and to one in another currency', async () => {
+  test('is rejected for a bank account that is not approved or has another currency', async () => {
     const made = await stoppedClient()
     const to = async (bankId: string) => {
       const refused = await enter(made, { ...chosen, bankId, amount: '400' })
@@ -268,7 +271,7 @@ describe('to an approved bank account of the client', () => {
     expect(await to(await approvedBank(place.server, made.client, 'USD'))).toEqual(['bank-currency', ['bankId']])
   })
 
-  test('is refused to another client’s, to one beside new details, and without either', async () => {
+  test('is rejected for another client’s bank account, together with new bank details, and without either', async () => {
     const made = await stoppedClient()
     const other = await approvedBank(place.server, (await stoppedClient()).client)
     expect((await enter(made, { ...chosen, bankId: other })).failure.code).toBe('not-found')
@@ -282,7 +285,7 @@ describe('to an approved bank account of the client', () => {
   })
 })
 
-test('new bank details are not approved by who entered them either', async () => {
+test('new bank details cannot be approved by the person who entered them', async () => {
   const both = await makeStaff(place.server, ['finance', 'operations'])
   const { id } = (await enter(await stoppedClient(), {}, both)).answer
   const found = await row<{ id: string }>(
@@ -297,7 +300,7 @@ test('new bank details are not approved by who entered them either', async () =>
   expect(await kept(id)).toMatchObject({ bank: 'pending' })
 })
 
-test('bank details that are only entered are called new, not approved', async () => {
+test('bank details that were only entered are shown as new, not as approved', async () => {
   const made = await stoppedClient()
   const first = (await enter(made, { amount: '100' })).answer.id
   const warned = {
@@ -312,7 +315,7 @@ test('bank details that are only entered are called new, not approved', async ()
   expect((await bankCheck(again))?.text).toContain('Payouts have been made to this bank account before.')
 })
 
-describe('while payments are on hold', () => {
+describe('a last balance while payments are on hold', () => {
   async function onHold({ client }: Stopped) {
     const as = await makeStaff(place.server, ['compliance'])
     const reason = 'A report is being written.'
@@ -324,7 +327,7 @@ describe('while payments are on hold', () => {
     return () => call(place.server, liftHold, { as, params: { id: client.id }, body })
   }
 
-  test('it is entered, and approved only once compliance has lifted the hold', async () => {
+  test('can be entered, and approved only after compliance has lifted the hold', async () => {
     const made = await stoppedClient()
     const lift = await onHold(made)
     const entered = await enter(made)
@@ -337,7 +340,7 @@ describe('while payments are on hold', () => {
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
   })
 
-  test('an approved one is neither debited nor paid, and can still be rejected before its debit', async () => {
+  test('if already approved is neither debited nor paid out, and can be rejected before its debit', async () => {
     const made = await stoppedClient()
     const { id } = (await enter(made, { amount: '600' })).answer
     await decide(approveLastBalance, id, officer)
@@ -358,7 +361,7 @@ describe('while payments are on hold', () => {
 test.each([
   ['a sanctions flag', 'Screening'],
   ['an open request for source of wealth', 'Requested documents'],
-])('the other checks stay: %s blocks it', async (what, check) => {
+])('the other checks still apply: %s blocks it', async (what, check) => {
   const made = await stoppedClient()
   const { id } = (await enter(made)).answer
   const now = place.server.clock.now()
@@ -373,22 +376,25 @@ test.each([
   expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', check])
 })
 
-test('the other checks stay: another account holder blocks it', async () => {
+test('the other checks still apply: another account holder blocks it', async () => {
   const made = await stoppedClient()
   const { id } = (await enter(made, { holder: 'Peter Olsen' })).answer
   const refused = await decide(approveLastBalance, id, officer)
   expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
 })
 
-test.each(states)('what a %s client requested before is blocked, and is no last balance', async (state) => {
-  const { id, client } = await passingRequest(place, 'withdrawal')
-  await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
-  const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
-  expect(refused.failure.code).toBe('checks-block')
-  expect((await decide(approveLastBalance, id, officer)).failure.code).toBe('wrong-state')
-})
+test.each(states)(
+  'an earlier withdrawal request of a %s client is blocked and is not treated as a last balance',
+  async (state) => {
+    const { id, client } = await passingRequest(place, 'withdrawal')
+    await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+    const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
+    expect(refused.failure.code).toBe('checks-block')
+    expect((await decide(approveLastBalance, id, officer)).failure.code).toBe('wrong-state')
+  },
+)
 
-test('waits in the inbox for compliance alone; what clients requested does not', async () => {
+test('its work item is for compliance only; withdrawals requested by clients are not', async () => {
   const { id } = (await enter(await stoppedClient())).answer
   const { id: ordinary } = await passingRequest(place, 'withdrawal')
   const mineOf = async (as: MadeStaff) => {

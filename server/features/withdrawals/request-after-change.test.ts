@@ -1,5 +1,5 @@
 /**
- * A withdrawal after a change of the sign-in details is accepted with the time of its continuation, and waits
+ * A withdrawal requested after a change of the sign-in details is accepted, delayed, and shows when we continue with it
  * (requirements 9.10).
  */
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ async function asked(changed: boolean) {
   return { answer: reply.answer, en: drawn('en'), de: drawn('de') }
 }
 
-test('after a new password the client reads the hour, in the answer and in the email, and not why', async () => {
+test('after a password change the response and the email state the time, but not the reason', async () => {
   const now = server.clock.now()
   const { answer, en, de } = await asked(true)
   expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
@@ -43,7 +43,7 @@ test('after a new password the client reads the hour, in the answer and in the e
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
   for (const mail of [en, de]) expect(mail.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
 
-  // Each time with a new session, because advancing the clock ends the earlier ones.
+  // Signs in each time, because advancing the clock ends earlier sessions.
   const approve = async () =>
     call(server, office.approveWithdrawal, {
       as: await makeStaff(server, ['operations']),
@@ -55,7 +55,7 @@ test('after a new password the client reads the hour, in the answer and in the e
   expect((await approve()).status).toBe(200)
 })
 
-test('nothing is told where nothing was changed, or where the firm only warns', async () => {
+test("no time is stated without a change, or if the firm's setting is only to warn", async () => {
   const unchanged = await asked(false)
   expect(unchanged.answer.continuesAt).toBeNull()
   expect(unchanged.en).not.toContain('We can continue')

@@ -38,7 +38,7 @@ const step = async (
 const readyIds = async () =>
   (await call(server, payoutList, { as: finance, params: { currency: 'EUR' } })).answer.rows.map(({ id }) => id)
 
-test('two people credit the whole debit to the account again, its fee included; it was never paid', async () => {
+test('two people credit the whole debit to the account again, including its fee, as it was never paid out', async () => {
   const methods = await server.dependencies.settings.get('methods')
   const fee = { percent: '0', flat: '5.00' }
   await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
@@ -81,7 +81,7 @@ test('two people credit the whole debit to the account again, its fee included; 
   expect(told.join('\n')).not.toContain('may not be paid')
 })
 
-test('a dropped reversal is ready for payout again', async () => {
+test('a withdrawal whose reversal is dropped is ready for payout again', async () => {
   const payment = await approvedWithdrawal(server)
   await step(office.requestReversal, payment, finance)
   expect((await step(office.dropReversal, payment, second)).status).toBe(200)
@@ -90,7 +90,7 @@ test('a dropped reversal is ready for payout again', async () => {
   expect([none.status, none.failure.code]).toEqual([409, 'reversal-not-asked'])
 })
 
-test('what is in a batch that is not void cannot be reversed, nor what was paid', async () => {
+test('a withdrawal in a batch that is not void cannot be reversed', async () => {
   const payment = await approvedWithdrawal(server)
   await createdBatch(server, [payment.id])
   const refused = await step(office.requestReversal, payment, finance)
@@ -99,7 +99,7 @@ test('what is in a batch that is not void cannot be reversed, nor what was paid'
   expect(page.answer.withdrawal.verbs.find(({ verb }) => verb === 'askReversal')?.refusal?.code).toBe('in-payout-batch')
 })
 
-test('a suspended client’s debited withdrawal has this way out', async () => {
+test('a suspended client’s debited withdrawal can be reversed', async () => {
   const payment = await approvedWithdrawal(server)
   await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${payment.client.id}`)
   await step(office.requestReversal, payment, finance)

@@ -69,7 +69,7 @@ async function ask(
   })
 }
 
-/** Starts a second server on the same database that permits more requests per minute than one client may send. */
+/** Starts a second server on the same database and raises the limit of money requests per minute. */
 async function unlimitedSecond(): Promise<TestServer> {
   // A stop waits for every response, however slow the machine is.
   const second = await startTestServer({ beside: server, answersMsMax: 3_600_000 })
@@ -100,7 +100,7 @@ async function stateOf(id: string) {
   return found
 }
 
-/** Returns whom the page names as the person who decided. */
+/** Returns the person whom the page names for the decision. */
 async function decidedBy(id: string): Promise<string | null> {
   const page = await call(server, office.getOfficeWithdrawal, { as: operations, params: { id } })
   return page.answer.withdrawal.decidedBy?.id ?? null
@@ -115,15 +115,15 @@ async function decide(
   return call(server, endpoint, { as: staff, params: { id }, body: { version, ...allAcknowledged } })
 }
 
-describe('a request', () => {
-  test('names its method in any language that the settings have, and is kept under one name', async () => {
+describe('a withdrawal request', () => {
+  test('accepts the method’s name in any configured language and stores it under one name', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } })).answer
     const kept = await row(server.dependencies.pool, sql`select method from withdrawals where id = ${id}`)
     expect(kept).toEqual({ method: 'Bank Transfer' })
   })
 
-  test('names the roles that decide it now to staff without them', async () => {
+  test('names the required roles to staff without them', async () => {
     const compliance = await makeStaff(server, ['compliance'])
     const { id } = (await ask(await readyClient(), '5')).answer
     const read = async (as: MadeStaff) =>
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(await read(operations)).toEqual([])
   })
 
-  test('goes by a method of the client’s country alone, over the gateway of that method', async () => {
+  test('requires a method of the client’s country, with the gateway of that method', async () => {
     const methods = await server.dependencies.settings.get('methods')
     const [wire] = methods.withdrawal
     if (!wire) throw new Error('no way to withdraw')
@@ -151,7 +151,7 @@ describe('a request', () => {
     expect((await ask({ ...neighbour, account, bankId }, '5', { changes })).status).toBe(201)
   })
 
-  test('of no more than its fee is refused; the fee stays with the firm, paid out or come back', async () => {
+  test('that does not exceed its fee is rejected; the fee stays with the firm, whether paid out or returned', async () => {
     const ready = await readyClient()
     const methods = await server.dependencies.settings.get('methods')
     const fee = { percent: '0', flat: '5.00' }
@@ -166,7 +166,7 @@ describe('a request', () => {
     const { id, ...asked } = (await ask(ready, '105.00')).answer
     await setInForce(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
-    /** Returns the ledger's postings for it after a decision. */
+    /** Returns the ledger's postings for the withdrawal after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
       await decideBy(endpoint, as)
       return sums()
@@ -202,7 +202,7 @@ describe('a request', () => {
     expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, -105, 100])
   })
 
-  test('from a demo account is refused', async () => {
+  test('from a demo account is rejected', async () => {
     const ready = await readyClient()
     await server.dependencies.pool.query(
       `update trading_accounts set request_type = 'demo', reference = 'CR-00000000', demo_balance_minor = 1 where id = '${ready.account.id}'`,
@@ -210,7 +210,7 @@ describe('a request', () => {
     expect((await ask(ready, '50')).failure.code).toBe('demo-account')
   })
 
-  test('from an account whose platform is not connected is refused at its field', async () => {
+  test('from an account on a platform that is not connected is rejected at its field', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
     const changes = { accountPlatform: 'MT4', accountNumber: login }
@@ -219,7 +219,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
-  test('sets its amount aside and says what is left', async () => {
+  test('reserves its amount and returns the remaining available amount', async () => {
     const ready = await readyClient()
     const reply = await ask(ready, '250.00')
     expect(reply.status).toBe(201)
@@ -237,7 +237,7 @@ describe('a request', () => {
   test.each([
     ['over the balance', '1000.01', 'You cannot withdraw more than your account balance!'],
     ['under the minimum', '0.99', 'Amount too low. The minimum withdrawal is 1.00\u00a0EUR.'],
-  ])('%s is refused with its sentence at the amount', async (_case, amount, sentence) => {
+  ])('%s is rejected with its message at the amount', async (_case, amount, sentence) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
@@ -245,7 +245,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
-  test('over what is available, though under the balance, names what is set aside', async () => {
+  test('above the available amount but below the balance names the amount set aside', async () => {
     const ready = await readyClient()
     await ask(ready, '800')
     const reply = await ask(ready, '300')
@@ -271,7 +271,7 @@ describe('a request', () => {
     '9'.repeat(400),
     1e-9,
     1e309,
-  ])('with the amount %j is refused and nothing is set aside (requirements 28.1)', async (amount) => {
+  ])('with the amount %j is rejected, and nothing is reserved (requirements 28.1)', async (amount) => {
     const ready = await readyClient()
     const reply = await ask(ready, amount)
     expect(reply.status).toBe(400)
@@ -279,7 +279,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
-  test('needs a bank account in the account’s currency, approved, and one’s own', async () => {
+  test('requires an approved bank account of the client in the account’s currency', async () => {
     const ready = await readyClient()
     const other = await readyClient()
     const sterling = await approvedBank(server, ready.client, 'GBP')
@@ -290,7 +290,7 @@ describe('a request', () => {
     )
   })
 
-  test('from another client’s account is answered as if the account were not there', async () => {
+  test('from another client’s account gets the same response as one from an unknown account', async () => {
     const ready = await readyClient()
     const other = await readyClient()
     const foreign = await ask(ready, '10', { changes: { accountNumber: other.account.login } })
@@ -302,13 +302,13 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, other.account.id)).toBe(0n)
   })
 
-  test.each(['registering', 'pending'] as const)('by a client who is %s is refused', async (state) => {
+  test.each(['registering', 'pending'] as const)('by a client who is %s is rejected', async (state) => {
     const client = await makeClient(server, { state })
     const reply = await call(server, requestWithdrawal, { as: client, body: {} })
     expect(reply.status).toBe(403)
   })
 
-  test('made while its client is being closed finds the closing, and so does a transfer (requirements 28.13)', async () => {
+  test('made while the client is being closed is rejected, and so is a transfer (requirements 28.13)', async () => {
     const ready = await readyClient()
     const destination = await fundedAccount(server, ready.client, 0n)
     const body = transferBody(ready.account, destination, '250')
@@ -324,7 +324,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
-  test('fifty at once for the whole balance, on two servers, are accepted once (requirements 28.5)', async () => {
+  test('made 50 times at once for the whole balance, on two servers, is accepted once (requirements 28.5)', async () => {
     const ready = await readyClient()
     const second = await unlimitedSecond()
     const askAt = (n: number) => ask(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })
@@ -340,7 +340,7 @@ describe('a request', () => {
     }
   })
 
-  test('asked for while its server makes room for a new one is answered once by either, and the session goes on (requirements 33.4)', async () => {
+  test('made during a rolling restart is answered once by either server, and the session continues (requirements 33.4)', async () => {
     const ready = await readyClient()
     const old = await unlimitedSecond()
     const keys = ['rolling-0', 'rolling-1', 'rolling-2']
@@ -366,7 +366,7 @@ describe('a request', () => {
     expect((await ask(ready, '100', { key: 'rolling-3' })).status).toBe(201)
   })
 
-  test('withdrawals and transfers at once, on two servers, never set aside more than there is (requirements 28.5)', async () => {
+  test('made simultaneously with transfers on two servers never reserves more than the balance (requirements 28.5)', async () => {
     const ready = await readyClient()
     const destination = await fundedAccount(server, ready.client, 0n)
     const second = await unlimitedSecond()
@@ -386,7 +386,7 @@ describe('a request', () => {
     }
   })
 
-  test('under one key is one request, and another body under that key is refused', async () => {
+  test('with the same key is one request, and another body with that key is rejected', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '10', { key: 'same-key' })))
     expect(new Set(replies.map((reply) => JSON.stringify(reply.json))).size).toBe(1)
@@ -396,7 +396,7 @@ describe('a request', () => {
     expect(other.failure.code).toBe('key-reused')
   })
 
-  test('that was refused by the state of things stays refused under its key; one refused by its form may be mended', async () => {
+  test('rejected for the state of a record stays rejected under its key; one rejected for an invalid field can be corrected', async () => {
     const ready = await readyClient()
     const setBank = (state: string) =>
       server.dependencies.pool.query(`update bank_details set state = '${state}' where id = '${ready.bankId}'`)
@@ -410,7 +410,7 @@ describe('a request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(5_000n)
   })
 
-  test('can be taken back while it is pending, by its owner alone', async () => {
+  test('can be cancelled while it is pending, by its client only', async () => {
     const ready = await readyClient()
     const other = await readyClient()
     const { id } = (await ask(ready, '250')).answer
@@ -423,8 +423,8 @@ describe('a request', () => {
   })
 })
 
-describe('a decision', () => {
-  test('under the threshold debits the platform once, posts, and is paid', async () => {
+describe('a decision on a withdrawal', () => {
+  test('below the threshold debits the platform once and posts it, after which the withdrawal is paid out', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('processing')
@@ -437,7 +437,7 @@ describe('a decision', () => {
     await paidBatch(server, [id], { confirmer: finance })
     expect((await stateOf(id)).state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
-    // The email links to the record, and states the arrival time of the method's settings.
+    // The email links to the record and states the arrival time from the method's settings.
     expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
       kind: 'withdrawal-paid',
       facts: {
@@ -450,7 +450,7 @@ describe('a decision', () => {
     })
   })
 
-  test('at the threshold waits for finance, and never for the first approver', async () => {
+  test('at the threshold needs finance, and never the first approver', async () => {
     const both = await makeStaff(server, ['operations', 'finance'], { name: 'Both Hats' })
     const ready = await readyClient(2_000_000n)
     const { id } = (await ask(ready, '10000')).answer
@@ -465,7 +465,7 @@ describe('a decision', () => {
     expect(await decidedBy(id)).toBe(finance.id)
   })
 
-  test('has the smallest amount and the threshold of its own currency', async () => {
+  test('uses the minimum and the threshold of the currency', async () => {
     const { settings } = server.dependencies
     const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
     await setInForce(server, 'limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
@@ -481,7 +481,7 @@ describe('a decision', () => {
     await setInForce(server, 'thresholds', thresholds)
   })
 
-  test('of sums to one bank within 24 hours count together against the threshold', async () => {
+  test('adds up withdrawals to one bank account within 24 hours against the threshold', async () => {
     const ready = await readyClient(2_000_000n)
     const first = (await ask(ready, '6000')).answer.id
     const second = (await ask(ready, '4000')).answer.id
@@ -494,7 +494,7 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, alone, operations)).answer.state).toBe('processing')
   })
 
-  test('of sums to one number count together, though it was approved twice and a day was let pass', async () => {
+  test('adds them up even if the bank account was approved twice and a day has passed between request and decision', async () => {
     const ready = await readyClient(2_000_000n)
     const first = (await ask(ready, '6000')).answer.id
     const again = await approvedBank(server, ready.client)
@@ -507,7 +507,7 @@ describe('a decision', () => {
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
   })
 
-  test('leads on to what the same person may decide, not to what waits for finance', async () => {
+  test('leads to a next item that the same person may decide, not to one that needs finance', async () => {
     const ready = await readyClient(2_000_000n)
     const large = (await ask(ready, '10000')).answer.id
     const small = (await ask(ready, '20')).answer.id
@@ -517,7 +517,7 @@ describe('a decision', () => {
     expect(next?.id).not.toBe(large)
   })
 
-  test('when the money has gone by trading meanwhile is refused with what is there, and changes nothing', async () => {
+  test('is blocked if trading has used up the money, and changes nothing', async () => {
     const ready = await readyClient(2_000_000n)
     const small = (await ask(ready, '900')).answer.id
     const large = (await ask(ready, '15000')).answer.id
@@ -538,7 +538,7 @@ describe('a decision', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(1_590_000n)
   })
 
-  test('while books and platform disagree, and no new reading can set them right, is refused and changes nothing', async () => {
+  test('is blocked while ledger and platform disagree and no new reading can reconcile them, and changes nothing', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     await disagree(server, ready.account, 1)
@@ -548,7 +548,7 @@ describe('a decision', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(25_000n)
   })
 
-  test('by two at once is won by one, and the other is told who decided (requirements 28.12)', async () => {
+  test('succeeds for one of two simultaneous clerks; the other sees who decided (requirements 28.12)', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const rival = await makeStaff(server, ['operations'], { name: 'Rival Clerk' })
@@ -564,7 +564,7 @@ describe('a decision', () => {
     expect(deals).toHaveLength(2)
   })
 
-  test('and a cancellation at the same time: one of them wins, and nothing is debited after a cancellation (requirements 28.13)', async () => {
+  test('and a simultaneous cancellation: one succeeds, and nothing is debited after a cancellation (requirements 28.13)', async () => {
     for (const first of ['cancel', 'approve', 'cancel', 'approve']) {
       const ready = await readyClient()
       const { id } = (await ask(ready, '250')).answer
@@ -585,7 +585,7 @@ describe('a decision', () => {
     }
   })
 
-  test('of the first approver stays refused in another session and role, under another name and with all the rest (requirements 27.9)', async () => {
+  test('by the first approver stays refused in another session, role and name (requirements 27.9)', async () => {
     const ready = await readyClient(2_000_000n)
     const approver = await makeStaff(server, ['operations'], { name: 'First Approver' })
     const { id } = (await ask(ready, '10000')).answer
@@ -602,7 +602,7 @@ describe('a decision', () => {
     expect((await stateOf(id)).state).toBe('second_approval')
   })
 
-  test('to reject needs a reason, frees the money and tells the client', async () => {
+  test('to reject requires a reason, releases the reservation and notifies the client', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const { version } = await stateOf(id)
@@ -627,7 +627,7 @@ describe('a decision', () => {
     expect(mails.map((mail) => mail.payload.kind).toSorted()).toEqual(['withdrawal-rejected', 'withdrawal-requested'])
   })
 
-  test('on a page that is out of date is refused', async () => {
+  test('on a stale page is rejected', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const reply = await call(server, office.approveWithdrawal, {
@@ -639,14 +639,14 @@ describe('a decision', () => {
     expect((await stateOf(id)).state).toBe('pending')
   })
 
-  test('on a request of somebody with one’s own e-mail address is refused', async () => {
+  test('on a request by a client with one’s own email address is refused', async () => {
     const ready = await readyClient()
     const alsoClient = await makeStaff(server, ['operations'], { email: ready.client.email })
     const { id } = (await ask(ready, '250')).answer
     expect((await decide(office.approveWithdrawal, id, alsoClient)).failure.code).toBe('own-request')
   })
 
-  test.each(['compliance', 'finance', 'auditor'] as const)('by %s is no first approval', async (role) => {
+  test.each(['compliance', 'finance', 'auditor'] as const)('for a first approval is refused to %s', async (role) => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     const staff = await makeStaff(server, [role])
@@ -654,14 +654,14 @@ describe('a decision', () => {
     expect((await stateOf(id)).state).toBe('pending')
   })
 
-  test('refused by the platform is rejected with the reason, and nothing stays set aside', async () => {
+  test('that the platform rejects gives the reason, and nothing stays reserved', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     await place.platform.turn('refuse', { retcode: 10019, login: ready.account.login })
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('rejected')
-    // A refusal by the platform is no rejection by staff.
+    // The platform's rejection does not count as a decision by staff.
     expect(await decidedBy(id)).toBeNull()
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const read = await call(server, getTransferTimeline, {
@@ -673,7 +673,7 @@ describe('a decision', () => {
   })
 })
 
-test('the preview of its item has the recipient of its page, with the numbers masked for the same people', async () => {
+test('the preview of its work item shows the recipient as on its page, with masked numbers for the same roles', async () => {
   const { id } = (await ask(await readyClient(), '250')).answer
   const shown = async (as: MadeStaff) => {
     const page = (await call(server, office.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
@@ -687,8 +687,8 @@ test('the preview of its item has the recipient of its page, with the numbers ma
   expect(await shown(await makeStaff(server, ['auditor']))).toBe(`${'•'.repeat(18)}${iban?.slice(-4)}`)
 })
 
-describe('an answer that never came', () => {
-  test('after the platform had applied it is found by its reference, and nothing is debited twice', async () => {
+describe('a debit without a response', () => {
+  test('that the platform has carried out is found by its reference, and nothing is debited twice', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     await place.platform.turn('drop-after', { login: ready.account.login })
@@ -703,7 +703,7 @@ describe('an answer that never came', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(75_000n)
   })
 
-  test('before the platform had applied it is absent twice a minute apart, and then waits for a person', async () => {
+  test('that the platform has not carried out is absent in two queries a minute apart, and then becomes a work item', async () => {
     const ready = await readyClient()
     const { id } = (await ask(ready, '250')).answer
     await place.platform.turn('drop-before', { login: ready.account.login })

@@ -1,4 +1,4 @@
-/** Payout duties (requirements 19.18): creation, release and confirmation are three steps by different people. */
+/** Separation of duties for payouts (requirements 19.18): different people create, release and confirm a batch. */
 import { holdPayments } from '#contract/office/client-decisions.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -55,7 +55,7 @@ async function step(endpoint: Step, id: string, as: MadeStaff) {
 }
 
 const saveFile = (id: string, as = finance) => call(server, batches.payoutFile, { as, params: { id } })
-/** Whether today's checks are shown, which can stop a payment until its batch is released. */
+/** Returns whether current checks are shown, which can stop a payment until its batch is released. */
 const hasChecks = async (id: string) =>
   (await call(server, getOfficeWithdrawal, { as: finance, params: { id } })).answer.withdrawal.decisionChecks.length > 0
 const readyIds = async () =>
@@ -65,7 +65,7 @@ const readyIds = async () =>
 const suspend = (client: { id: string }, state = 'suspended') =>
   run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
 
-test('a payment goes from approval to paid by three people, each step in the log, and is in one batch', async () => {
+test('three people take a payment from approval to paid, each step is in the audit log, and it is in one batch only', async () => {
   const payment = await approvedWithdrawal(server, '250', { first: operations })
   expect(await readyIds()).toContain(payment.id)
   const id = await createdBatch(server, [payment.id], { creator: operations })
@@ -102,7 +102,7 @@ test('a payment goes from approval to paid by three people, each step in the log
   ])
 })
 
-test('who takes a debited payment into a batch has decided its item: turnaround counts it (requirements 24.3)', async () => {
+test('adding a debited payment to a batch counts as the decision of its work item in the turnaround report (requirements 24.3)', async () => {
   const day = isoDay(dayIn(server.clock.now(), 'Europe/London'))
   const query = { from: day, to: day }
   const decided = async () =>
@@ -115,8 +115,8 @@ test('who takes a debited payment into a batch has decided its item: turnaround 
   expect(await decided()).toBe(before + 1)
 })
 
-describe('one person alone pays nothing', () => {
-  test('there is no call that marks a withdrawal as paid, and an administrator cannot take all steps', async () => {
+describe('a single person cannot pay out money', () => {
+  test('as no endpoint marks a withdrawal as paid and an administrator cannot take all steps', async () => {
     expect(officeEndpoints.filter(({ path }) => /withdrawals\/.*pay|payouts\/.*file/.test(path))).toEqual([])
     const alone = await makeStaff(server, ['administrator'])
     const { id: withdrawal, now } = await approvedWithdrawal(server, '250', { first: alone })
@@ -136,7 +136,7 @@ describe('one person alone pays nothing', () => {
       () => administrator,
     ],
     ['the second approval', async () => approvedWithdrawal(server, '12000', { second }), () => second],
-  ])('who gave %s releases only where the firm’s setting lets them', async (_case, make, who) => {
+  ])('and whoever gave %s can release only if the firm’s setting allows it', async (_case, make, who) => {
     const { id: withdrawal } = await make()
     const id = await createdBatch(server, [withdrawal], { creator: operations })
     const refused = await release(server, id, who())
@@ -147,7 +147,7 @@ describe('one person alone pays nothing', () => {
     expect((await release(server, id, who())).status).toBe(200)
   })
 
-  test('the releaser does not confirm; the creator may', async () => {
+  test('as the releaser cannot confirm; the creator can', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
     const id = await releasedBatch(server, [withdrawal], { creator: finance, releaser: second })
     const own = await step(batches.confirmPayoutBatch, id, second)
@@ -155,7 +155,7 @@ describe('one person alone pays nothing', () => {
     expect((await step(batches.confirmPayoutBatch, id, finance)).status).toBe(200)
   })
 
-  test('no one releases a payment to a client with their own e-mail address', async () => {
+  test('and cannot create or release a payment to a client with their own email address', async () => {
     const { id: withdrawal, client } = await approvedWithdrawal(server)
     const self = await makeStaff(server, ['finance'], { email: client.email })
     const body = { currency: 'EUR' as const, withdrawals: [withdrawal] }
@@ -172,7 +172,7 @@ async function isToDecide(as: MadeStaff, id: string): Promise<boolean> {
   return items.some(({ record, mine }) => record === id && mine)
 }
 
-/** Returns whether list and page say that a person may release a batch, and what the release says. */
+/** Returns whether list and page allow a person to release a batch, and the error of the release. */
 async function releaseBy(as: MadeStaff, id: string) {
   const query = { state: 'created', direction: 'desc' } as const
   const { rows: listed } = (await call(server, batches.listPayoutBatches, { as, query })).answer
@@ -182,7 +182,7 @@ async function releaseBy(as: MadeStaff, id: string) {
   return [listed.find((one) => one.id === id)?.mayRelease, page, failure.code]
 }
 
-test('list and page say so to those whom the release would refuse: who overrode a block, and a payee', async () => {
+test('list and page show who cannot release a batch: those who overrode a block, and a payee', async () => {
   const { id: withdrawal, client } = await approvedWithdrawal(server, '250', { first: operations })
   const overrider = await makeStaff(server, ['finance'])
   await overrideBlock(server.dependencies.pool, overrider, 'withdrawal', withdrawal)
@@ -195,8 +195,8 @@ test('list and page say so to those whom the release would refuse: who overrode 
   expect((await release(server, id, second)).status).toBe(200)
 })
 
-describe('the release', () => {
-  test('takes exactly the count, total and hash that the page shows', async () => {
+describe('releasing a batch', () => {
+  test('requires exactly the count, total and hash that the page shows', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
     const id = await createdBatch(server, [withdrawal])
     for (const changes of [{ count: 2 }, { total: '250.01' }, { sha256: 'a'.repeat(64) }]) {
@@ -210,7 +210,7 @@ describe('the release', () => {
     expect((await batchOf(id)).state).toBe('created')
   })
 
-  test('leaves out by name what is blocked by then; what was seen before is not released', async () => {
+  test('leaves out payments blocked since its creation, and requires the page with the new total', async () => {
     const good = await approvedWithdrawal(server, '30')
     const blocked = await approvedWithdrawal(server, '40')
     const id = await createdBatch(server, [good.id, blocked.id])
@@ -239,7 +239,7 @@ describe('the release', () => {
   })
 
   test.each(['suspended', 'closed', 'rejected'])(
-    'pays no client who is %s; nor does a batch take one',
+    'leaves out payments of a client who is %s, and so does the creation of a batch',
     async (state) => {
       const { id: withdrawal, client, reference } = await approvedWithdrawal(server)
       const id = await createdBatch(server, [withdrawal])
@@ -260,7 +260,7 @@ describe('the release', () => {
     },
   )
 
-  test('pays no client whose payments are on hold; nor does a batch take one', async () => {
+  test('leaves out payments of a client whose payments are on hold, and so does the creation of a batch', async () => {
     const { id: withdrawal, client, reference } = await approvedWithdrawal(server)
     const id = await createdBatch(server, [withdrawal])
     const as = await makeStaff(server, ['compliance'])
@@ -279,7 +279,7 @@ describe('the release', () => {
     expect((await call(server, batches.createPayoutBatch, { as: finance, body: again })).status).toBe(201)
   })
 
-  test('by two at once happens once', async () => {
+  test('succeeds for one of two simultaneous requests', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
     const id = await createdBatch(server, [withdrawal])
     const replies = await Promise.all([release(server, id, finance), release(server, id, second)])
@@ -287,8 +287,8 @@ describe('the release', () => {
   })
 })
 
-describe('a void batch', () => {
-  test('that was never released is voided by one of finance, and its payments are free again', async () => {
+describe('voiding a batch', () => {
+  test('that was not released needs one person of finance, and its payments can be in another batch', async () => {
     const { id: withdrawal } = await approvedWithdrawal(server)
     const id = await createdBatch(server, [withdrawal])
     expect((await step(batches.discardPayoutBatch, id, operations)).failure.code).toBe('wrong-role')
@@ -297,7 +297,7 @@ describe('a void batch', () => {
     await paidBatch(server, [withdrawal])
   })
 
-  test('that was released takes two people, who say that the bank executed none of it', async () => {
+  test('that was released needs two people, who state that the bank executed none of it', async () => {
     const { id: withdrawal, now } = await approvedWithdrawal(server)
     const id = await createdBatch(server, [withdrawal])
     expect(await hasChecks(withdrawal)).toBe(true)
@@ -325,7 +325,7 @@ describe('a void batch', () => {
   })
 })
 
-test('a payment that comes back marks its batch; when all have, it is closed', async () => {
+test('a returned payout marks its batch, which is closed once all of its payments have been returned', async () => {
   const one = await approvedWithdrawal(server, '50')
   const other = await approvedWithdrawal(server, '60')
   const id = await paidBatch(server, [one.id, other.id])
@@ -345,7 +345,7 @@ test('a payment that comes back marks its batch; when all have, it is closed', a
   expect((await step(batches.closePayoutBatch, third, finance)).answer.state).toBe('closed')
 })
 
-test('a file that could no longer be created as it was released is not handed out', async () => {
+test('a file that would differ from the released one is not served', async () => {
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await releasedBatch(server, [withdrawal])
   await run(
@@ -355,7 +355,7 @@ test('a file that could no longer be created as it was released is not handed ou
   expect((await saveFile(id)).failure.code).toBe('batch-file-differs')
 })
 
-test('the list holds what is pending, finds a batch by number and by a reference in it', async () => {
+test('the list shows pending batches and finds one by its number or by a reference in it', async () => {
   const { id: withdrawal, reference } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal])
   const { number } = await batchOf(id)
@@ -371,7 +371,7 @@ test('the list holds what is pending, finds a batch by number and by a reference
   expect((await call(server, batches.listPayoutBatches, { as: compliance })).status).toBe(403)
 })
 
-test('the overview counts what is in no batch and the batches at each step; the list says what one may release', async () => {
+test('the overview counts payments without a batch and batches at each step; the list marks those one may release', async () => {
   const overview = async (as = finance) => (await call(server, batches.payoutOverview, { as })).answer
   const before = await overview()
   const sumOf = ({ ready }: typeof before) => ready.find(({ currency }) => currency === 'EUR') ?? { count: 0, sum: 0n }
@@ -398,7 +398,7 @@ test('the overview counts what is in no batch and the batches at each step; the 
   expect((await call(server, batches.payoutOverview, { as: compliance })).status).toBe(403)
 })
 
-test('a batch that no active person can release says so on its page, and the doctor finds it', async () => {
+test('a batch that no active person can release says so on its page, and the doctor reports it', async () => {
   onTestFinished(async () => {
     await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
   })
@@ -406,7 +406,7 @@ test('a batch that no active person can release says so on its page, and the doc
   const id = await createdBatch(server, [withdrawal], { creator: finance })
   const found = async () => (await batchesNobodyCanRelease(server.dependencies.pool, true)).map((one) => one.id)
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([false, false])
-  // This ends their sessions.
+  // Deactivation ends their sessions.
   await run(
     server.dependencies.pool,
     sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
@@ -414,7 +414,7 @@ test('a batch that no active person can release says so on its page, and the doc
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
 })
 
-test('so does one whose only other person of finance overrode a block on a payment', async () => {
+test('so does a batch if the only other person of finance overrode a block on a payment', async () => {
   onTestFinished(async () => {
     await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
   })
@@ -431,7 +431,7 @@ test('so does one whose only other person of finance overrode a block on a payme
   expect([(await batchOf(id)).nobodyCanRelease, found.includes(id)]).toEqual([true, true])
 })
 
-test('a released batch is in the file store for ever; one that only the store knows opens recovery', async () => {
+test('a released batch is kept in the file store; one known only to the file store opens recovery', async () => {
   const { id: withdrawal, reference } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal])
   const { files, pool } = server.dependencies
@@ -452,7 +452,7 @@ test('a released batch is in the file store for ever; one that only the store kn
   const reply = await call(server, batches.createPayoutBatch, { as: finance, body })
   expect([reply.status, reply.failure.code]).toEqual([503, 'money-stopped-office'])
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'batch' })
-  // Once recovery has handled it, it is no longer a sign of data loss.
+  // Once recovery has handled the batch, it is no longer a sign of data loss.
   expect(await compareReleasedBatches(pool, files)).toEqual([])
   await endRecovery(server, [operations, finance, second, administrator])
   expect((await call(server, batches.createPayoutBatch, { as: finance, body })).status).toBe(201)

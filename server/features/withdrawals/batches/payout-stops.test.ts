@@ -1,4 +1,6 @@
-/** Payouts on a statement: a debit for an unpaid withdrawal, and one without a record (requirements 8.11, 20.2). */
+/**
+ * Payouts on a bank statement: a debit for an unpaid withdrawal, and one without a record (requirements 8.11, 20.2).
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
@@ -42,7 +44,7 @@ const openDifferences = (record: string) =>
     sql`select kind, state from differences where record = ${record} order by found_at`,
   )
 
-test('a debit for a withdrawal that is not paid opens a difference and keeps it out of every batch', async () => {
+test('a debit for an unpaid withdrawal opens a discrepancy and keeps the withdrawal out of every batch', async () => {
   const payment = await approvedWithdrawal(server)
   await statement('-250.00', payment.reference)
   expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'open' }])
@@ -51,7 +53,7 @@ test('a debit for a withdrawal that is not paid opens a difference and keeps it 
   expect(await openStops()).toEqual([])
 })
 
-test('a debit that comes before the confirmation of its batch is explained by it, and would keep it out of another', async () => {
+test('a debit before the confirmation of its batch is a discrepancy, which the confirmation clears', async () => {
   const payment = await approvedWithdrawal(server)
   const id = await releasedBatch(server, [payment.id])
   await statement('-250.00', payment.reference)
@@ -67,14 +69,14 @@ test('a debit that comes before the confirmation of its batch is explained by it
   expect(await openDifferences(late.id)).toEqual([])
 })
 
-test('an invented debit stops payouts and nothing else, until two of finance, neither the importer, explain it', async () => {
+test('a debit with an invented reference stops payouts only, until two people of finance other than the importer explain it', async () => {
   const payment = await approvedWithdrawal(server)
   const created = await createdBatch(server, [(await approvedWithdrawal(server)).id])
   const reference = referenceFrom('CR', Buffer.from('12345'))
   await statement('-77.00', `Payout ${reference}`)
   expect((await create([payment.id])).failure).toMatchObject({ code: 'payouts-stopped', values: { reference } })
   expect((await release(server, created, second)).failure.code).toBe('payouts-stopped')
-  // Approvals, debits on the platform and deposits continue; recovery is not open.
+  // Approvals, debits on the platform and deposits continue, and recovery is not open.
   expect((await (await approvedWithdrawal(server)).now()).state).toBe('approved')
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   const [stop] = await openStops()
@@ -99,14 +101,14 @@ test('an invented debit stops payouts and nothing else, until two of finance, ne
 })
 
 test.each([
-  ['has no check character of ours', 'CR-0000000Z'],
+  ['has a wrong check character', 'CR-0000000Z'],
   ['has another prefix', referenceFrom('ZZ', Buffer.from('54321'))],
-])('a debit whose reference %s stops nothing', async (_case, reference) => {
+])('a debit whose reference %s does not stop payouts', async (_case, reference) => {
   await statement('-12.00', reference)
   expect(await openStops()).toEqual([])
 })
 
-test('a stranger who pays one cent with an invented reference changes nothing, nor does its return to the sender', async () => {
+test('a receipt of one cent with an invented reference changes nothing, nor does its return to the sender', async () => {
   const reference = referenceFrom('CR', Buffer.from('98765'))
   await statement('0.01', reference)
   expect(await openStops()).toEqual([])
@@ -120,7 +122,7 @@ test('a stranger who pays one cent with an invented reference changes nothing, n
   expect(await openStops()).toEqual([])
 })
 
-test('what two people take for a payout that our records have lost opens recovery', async () => {
+test('a debit that two people identify as a payout lost from our records opens recovery', async () => {
   onTestFinished(() => endRecovery(server, [importer, finance, second]))
   await statement('-99.00', referenceFrom('CR', Buffer.from('lost!')))
   const [stop] = await openStops()
