@@ -233,7 +233,7 @@ test('a group that cannot be read is one row for the operator and delays only th
   expect(await named(mt5, group)).toEqual([])
 })
 
-test('an account that the platform has deleted has no row, as no one could correct it', async () => {
+test('an account that the platform has deleted has no row, as there is nothing to correct', async () => {
   const of = await owner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)

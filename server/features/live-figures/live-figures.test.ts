@@ -111,7 +111,7 @@ describe('the stream of live balances', () => {
     }
   })
 
-  test('sends open positions and orders of the same reading if requested, and stores none once no page is open', async () => {
+  test('sends open positions and orders of the same reading if requested, and they are deleted once no page is open', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, symbol: 'XAUUSD', lots: 0.1, profit: '25.00' })

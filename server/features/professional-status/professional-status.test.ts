@@ -86,7 +86,7 @@ describe('applying for professional client status', () => {
     expect(await shown()).toBeNull()
   })
 
-  test('two simultaneous requests make one application', async () => {
+  test('two simultaneous requests create one application', async () => {
     const both = await Promise.all([submit(whole), submit(whole)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })

@@ -91,7 +91,7 @@ test('an answer is rejected if a text is not marked, is marked twice, or belongs
   expect((await read(client)).answer.answeredAt).toBeNull()
 })
 
-test('only compliance and administrators can read and answer it, and the client’s own download has none of the texts', async () => {
+test('only compliance and administrators can read and answer it, and the client’s own download does not contain the texts', async () => {
   const client = await clientWithTexts()
   for (const role of ['operations', 'finance', 'auditor'] as const) {
     const as = await makeStaff(server, [role])

@@ -541,7 +541,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     }
   })
 
-  test('a token that is forged, truncated, for another audience or outside its time is refused', async () => {
+  test('a token that is forged, truncated, for another audience, expired or not yet valid is refused', async () => {
     const client = await makeClient(server)
     const [head = '', body = '', signature = ''] = client.token.split('.')
     const spki = await exportSPKI(server.dependencies.keys.token.current.publicKey)

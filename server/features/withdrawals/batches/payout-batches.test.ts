@@ -136,7 +136,7 @@ describe('a single person cannot pay out money', () => {
       () => administrator,
     ],
     ['the second approval', async () => approvedWithdrawal(server, '12000', { second }), () => second],
-  ])('and whoever gave %s can release only if the firm’s setting allows it', async (_case, make, who) => {
+  ])('and the person who gave %s can release only if the firm’s setting allows it', async (_case, make, who) => {
     const { id: withdrawal } = await make()
     const id = await createdBatch(server, [withdrawal], { creator: operations })
     const refused = await release(server, id, who())
