@@ -1,5 +1,5 @@
 /**
- * A person who has just checked the client's correct security answer requests the reset; the client is told
+ * A person who has just checked the client's correct security answer requests the reset; the client is notified
  * immediately.
  */
 import type { requestFactorReset as endpoint } from '#contract/office/factor-resets.ts'
