@@ -44,7 +44,7 @@ function jobs(which: Sql): Sql {
     where j.attempts >= j.max_attempts and ${which}`
 }
 
-/** Returns the condition for statements that are being checked. */
+/** Returns the query for statements that are being checked. */
 function statements(which: Sql): Sql {
   return sql`select m.account_id || '_' || to_char(m.month, 'YYYY-MM') as id, 'statement' as source, 'draw-statement' as kind,
       m.problem as state, a.platform || ' ' || a.login || ' ' || to_char(m.month, 'YYYY-MM') as ref, m.tries,
@@ -55,7 +55,7 @@ function statements(which: Sql): Sql {
     from month_ends m join trading_accounts a on a.id = m.account_id where m.problem is not null and ${which}`
 }
 
-/** Returns the condition for accounts with a deal that cannot be read; the last error is what of it cannot. */
+/** Returns the query for accounts with a deal that cannot be read; the last error names the field and value. */
 function accounts(which: Sql): Sql {
   return sql`select a.id::text as id, 'trades' as source, 'read-trades' as kind, 'unreadable' as state,
       a.platform || ' ' || a.login as ref, 0 as tries, a.unreadable::text as "lastError",
@@ -66,7 +66,7 @@ function accounts(which: Sql): Sql {
     from (${incompleteAccounts(which)}) a`
 }
 
-/** Returns the condition for accounts of which something cannot be read; the last error is what cannot. */
+/** Returns the query for accounts with other data that cannot be read; the last error names the field and value. */
 function unread(which: Sql): Sql {
   return sql`select a.id::text as id, 'account' as source,
       case when a.unreadable ? 'deal' then 'compare-account' else 'read-account' end as kind,
@@ -78,7 +78,7 @@ function unread(which: Sql): Sql {
     from (${unreadableAccounts(which)}) a`
 }
 
-/** Checked each hour: late reports of the platform are no failure. */
+/** Statements are checked every hour: a report that arrives late is not a failure. */
 const checkedOften = sql`m.tries >= 3`
 
 const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
@@ -105,9 +105,9 @@ export async function failedOperations(connection: Connection): Promise<number> 
 export const failedColumns: Columns<FailedRow> = sql`f.*`
 
 /**
- * The listing of parked operations, those that wait for an integration, refused ones that need a person, the queue's
- * dead jobs, statements that have not been created, and accounts that cannot be read or have a deal that cannot, newest
- * first.
+ * The listing, newest first: parked operations, operations delayed by an integration, rejected ones with a work item,
+ * failed jobs of the queue, statements that have not been created, and accounts with unreadable data or an unreadable
+ * deal.
  */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
@@ -122,7 +122,7 @@ export const failedListing = listing(listFailedJobs, {
     or f."clientId" in (${clientsNamed(words)}))`,
 })
 
-/** Returns one of them, or null; an operation is found in any later state too. */
+/** Returns one row of the listing, or null; an operation is found in any later state too. */
 export function failedById(connection: Connection, source: FailedSource, id: string): Promise<FailedRow | null> {
   const wanted = {
     operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),

@@ -13,8 +13,8 @@ interface Retried {
 }
 
 /**
- * Retries a failed job of the queue, a statement or the reading of an account on behalf of a person, and records what it
- * is. Returns false if it no longer exists.
+ * Retries a failed job of the queue, a statement or the reading of an account for a staff member, and logs what was
+ * retried. Returns false if it no longer exists.
  */
 export async function retryJob(tx: Transaction, retried: Retried, auditContext: AuditContext): Promise<boolean> {
   const { source, id, ...more } = retried
@@ -37,7 +37,7 @@ export async function retryJob(tx: Transaction, retried: Retried, auditContext: 
   return true
 }
 
-/** Returns what the job is: its kind as the list of failed operations has it, and what it is about. */
+/** Returns what was retried: its kind as in the list of failed operations, and its subject. */
 function detailsOf({ source, id, kind, leg, subject, record, account }: FailedRow): Record<string, unknown> {
   return {
     kind: leg ?? kind,
