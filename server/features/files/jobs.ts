@@ -27,8 +27,8 @@ export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
 }
 
 /**
- * Deletes bytes without a record after a grace period (requirements 33.27, 34.11), and unfinished writes. An unfinished
- * write beside a recorded file comes from a crash during re-encryption, and the file stays.
+ * Deletes bytes without a record after a grace period (requirements 33.27, 34.11), and unfinished writes. If an
+ * unfinished write has a recorded file, it comes from a crash during re-encryption, and the file is kept.
  */
 export async function sweepFiles(dependencies: Dependencies, now: Date): Promise<void> {
   // A restored database lacks the records of files that were uploaded since its backup.
@@ -71,7 +71,7 @@ export async function rescanFiles(dependencies: Dependencies, now: Date): Promis
   })
 }
 
-/** Returns whether the scanner answered. A damaged file is logged where it is read. */
+/** Returns whether the scanner responded. A damaged file is logged where it is read. */
 async function rescan(dependencies: Dependencies, scanner: FileScanner, id: FileId, now: Date): Promise<boolean> {
   const file = await fileById(dependencies.jobs, id)
   if (!file) return true

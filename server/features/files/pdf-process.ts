@@ -31,7 +31,7 @@ export interface PdfReport {
 }
 
 const lookEveryMs = 50
-/** The JavaScript heap, beside the reader's memory. */
+/** The JavaScript heap, in addition to the reader's memory. */
 const heapMbMax = 64
 
 // Stored now: the process is killed once it has answered, and the next one would compile everything again.
@@ -77,7 +77,7 @@ function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
           const workedMs = (user + system) / 1000
           if (workedMs > bounds.workMsMax) resolve({ answer: { refused: 'unreadable' }, workedMs })
         },
-        // The thread has exited; its answer says how.
+        // The thread has exited; the result depends on its report.
         () => clearInterval(looks),
       )
     }, lookEveryMs)

@@ -1,7 +1,8 @@
 /**
- * Prepares a file before anybody sees it. Its content decides its type. Images are decoded and written again, which
- * removes trailing data, locations and serial numbers; a few metadata fields are stored beside them. PDFs are opened
- * and counted, and rejected if they are locked or contain actions (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
+ * Prepares a file before it is shown to anyone. Its content decides its type. Images are decoded and written again,
+ * which removes trailing data, locations and serial numbers; a few metadata fields are stored separately. PDFs are
+ * opened and counted, and rejected if they are locked or contain actions (requirements 29.1, 29.2, 29.4, 29.8; ASVS
+ * V5).
  */
 import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
@@ -89,7 +90,10 @@ async function rewritePicture(
 }
 
 const exifProcess = new URL('./exif-process.ts', import.meta.url)
-/** The largest segment of a JPEG. The reader uses as many resources as a file demands: hence a limited process. */
+/**
+ * The largest segment of a JPEG. The Exif reader uses as many resources as a file demands, so it runs in a limited
+ * process.
+ */
 const exifBytesMax = 65_536
 const exifBounds = { clockMsMax: 5_000, execArgv: ['--max-old-space-size=64'] }
 const inTurn = turns(2)

@@ -49,8 +49,8 @@ export async function metadataOf(connection: Connection, ids: readonly string[])
 }
 
 /**
- * Takes a client's own file into use: returns its id and excludes it from the deletion of unused files. Throws
- * `file-unknown` at `field` for an unknown name, another client's file, or one that the scanner refused.
+ * Marks a client's own file as used: returns its id and excludes it from the deletion of unused files. Throws
+ * `file-unknown` at `field` for an unknown name, another client's file, or one that the scanner rejected.
  */
 export async function useFile(
   tx: Transaction,
