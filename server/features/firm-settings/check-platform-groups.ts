@@ -1,5 +1,6 @@
 /**
- * Asks the platforms whether they have the groups of a setting, before it is saved and again before it is confirmed.
+ * Checks with the platforms whether they have the groups of a setting, before it is saved and again before it is
+ * approved.
  */
 import { msg } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'

@@ -56,7 +56,7 @@ export async function decideChange(
       workItem: null,
     })
     if (action === 'approve') {
-      // The section was changed since: the reviewed values are not those that would come into force.
+      // The section has changed since: the reviewed values are not the ones that would take effect.
       if (standing.version !== change.baseVersion) throw new Problem('stale-page')
       const value = readSection(section, change.value, context.language)
       await writeSetting(tx, section, {

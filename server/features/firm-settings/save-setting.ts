@@ -79,7 +79,8 @@ export function staleTwin(error: Error & { code?: string }): never {
 }
 
 /**
- * Returns the value with a new version for each changed legal text, whatever the page sent: clients accept versions.
+ * Returns the value with a new version for each changed legal text, whatever version the page sent, because clients
+ * accept versions.
  */
 function withTextVersions<S extends SettingSection>(section: S, before: Setting<S>, after: Setting<S>): Setting<S> {
   if (section !== 'legalTexts') return after

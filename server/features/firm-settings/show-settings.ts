@@ -149,8 +149,8 @@ function coloursOf(brand: string) {
 }
 
 /**
- * Returns the values before and after: compared with those in force when it was proposed if it is decided, or with the
- * current ones while it is pending.
+ * Returns the values before and after: for a decided change compared with the values in force when it was proposed, for
+ * a pending one with the current values.
  */
 async function changesOf(dependencies: Dependencies, change: SettingChangeRow, now: Date) {
   const { section } = change
