@@ -1,4 +1,4 @@
-/** The firm's contact details, office hours and answers (requirements 24.14). */
+/** The firm's contact details, opening hours and answers (requirements 24.14). */
 import { showHelp } from '#contract/help.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 
