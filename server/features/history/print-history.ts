@@ -119,7 +119,7 @@ export const historyCsv: Handler<typeof csvEndpoint> = async (dependencies, cont
   const page = found.slice(0, rowsMax)
   const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
   const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
-  // The CSV has only rows, so its name says that it was cut.
+  // The CSV contains only rows, so a truncated file says so in its name.
   const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
   const heading = csvColumns[list].map((word) => translate(columnLabels[word], context.language))
   return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
@@ -152,7 +152,7 @@ export const historyPdf: Handler<typeof pdfEndpoint> = async (dependencies, cont
   )
 }
 
-/** Returns the filters for the head of a statement of a part of the payments. */
+/** Returns the filters for the head of a statement that covers only some of the payments. */
 function requestedFilters({ from, to, account, status }: QueryOf<typeof pdfEndpoint>, language: Language): string {
   const word = (name: keyof typeof requestedLabels) => translate(requestedLabels[name], language)
   const day = (date: string) => date.replaceAll('-', '/')

@@ -141,7 +141,8 @@ function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; 
     currency,
     reader,
   )
-  // A withdrawal that was reversed before its payout comes back with its fee; from the bank comes what was sent.
+  // A withdrawal reversed before its payout is credited back with its fee; one returned by the bank, with the payout
+  // amount.
   const [isPaid, isBack] = [one.timePaid !== null, one.status === 'returned']
   return {
     amount,
