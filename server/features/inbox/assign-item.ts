@@ -1,4 +1,4 @@
-/** Assigns an item to somebody who may decide it, unassigns it, and shows who is viewing it. */
+/** Assigns an item to a person who may decide it, unassigns it, and shows who is viewing it. */
 import {
   type assignItem as assignEndpoint,
   type listAssignees as assigneesEndpoint,
@@ -42,8 +42,8 @@ export const listAssignees: Handler<typeof assigneesEndpoint> = async (dependenc
 }
 
 /**
- * Assigns an item. One that is assigned to a colleague may be taken over or passed on to another, who is notified unless
- * `seen`; the event records it.
+ * Assigns an item. An item assigned to a colleague can be taken over, or passed on to another one, who is notified
+ * unless `seen`; the event records it.
  */
 export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
@@ -83,7 +83,7 @@ async function assigneeFor(tx: Transaction, to: string, kind: WorkItemKind) {
 export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, context) => {
   const staff = await deciderOf(dependencies, context)
   const item = await itemById(dependencies.pool, staff, context.params.id, await todayOf(dependencies, context.now))
-  // A decision closes the item before its page is left, so leaving a closed item is no error.
+  // A decision closes the item before its page is closed, so leaving a closed item is not an error.
   if (!item && !context.body.here) return { viewers: [] }
   if (!item) throw new Problem('not-found')
   const isNew = await transaction(dependencies.pool, async (tx) => {

@@ -31,7 +31,7 @@ export interface ItemRow extends Omit<InboxItem, 'client' | 'group' | 'assignee'
 
 export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
 
-/** The time of a request and the firm's zone, with the day that they make. */
+/** The time of a request and the firm's time zone, from which the day follows. */
 export interface Today {
   readonly now: Date
   readonly timeZone: string
@@ -69,7 +69,7 @@ export async function lockItem(tx: Transaction, staff: StaffCaller, id: string):
   return found
 }
 
-/** Unassigns the open items of a person, except those of kinds that the person still decides. */
+/** Unassigns the open items of a person, except those of kinds that the person can still decide. */
 export async function unassignItems(
   tx: Transaction,
   staffId: StaffId,
@@ -83,8 +83,8 @@ export async function unassignItems(
 export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.snoozed_until > ${now})`
 
 /**
- * Returns the condition that a list shows an item that may be snoozed, or `empty` for every item: by default what is
- * not snoozed; a mention reaches the person at once.
+ * Returns the condition that a list shows an item that may be snoozed, or `empty` for every item: by default those that
+ * are not snoozed; a mention reaches the person immediately.
  */
 export function shownThoughSnoozed({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
   if (snoozed === true) return isSnoozed(now)
@@ -115,7 +115,7 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
     at: dueAt,
     standard: () => ({ sort: 'dueAt', direction: 'asc' }),
     where: ({ kind, mine, assigned, newlyAssigned, mentioned, overdue, currency, amountFrom, amountTo, ...asked }) => [
-      // A comment is read after the decision too: who is mentioned in it may not have looked before.
+      // A comment is shown after the decision too, as the person it mentions may not have seen it before.
       mentioned === true ? empty : sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
       shownThoughSnoozed({ ...asked, mentioned }, now),
@@ -127,7 +127,8 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
       mine === true ? isMine(staff) : empty,
       assigned === undefined ? empty : assignedTo(assigned, staff, day),
     ],
-    // The pending items are few, and are read by their index whatever the filter; a search and mentions read others.
+    // The open items are few and are read by their index whatever the filter; text search and mentions use other
+    // indexes.
     hasOnePlan: ({ q, mentioned }) => q === undefined && mentioned !== true,
     finds: (words) =>
       sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,

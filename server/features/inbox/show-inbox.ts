@@ -46,7 +46,7 @@ export const showInbox: Handler<typeof listInbox> = async (dependencies, context
   }
 }
 
-/** Returns items whose snooze has ended: they are on top of their groups, wherever their due times are. */
+/** Returns items whose snooze has ended: they come first in their groups, whatever their due times. */
 async function backFromSnooze(
   dependencies: Dependencies,
   staff: Decider,
@@ -54,7 +54,8 @@ async function backFromSnooze(
   today: Today,
 ): Promise<ItemRow[]> {
   const listing = inboxListing(staff, today)
-  // PostgreSQL knows how few have one, but not how few of these are before a value of the request.
+  // PostgreSQL can estimate how few items were snoozed, but not how few of those snoozes ended before a time given as a
+  // parameter.
   const isBack = sql`(w.snoozed_until is not null and w.snoozed_until <= ${today.now})`
   const where: typeof listing.where = (asked) => [...listing.where(asked), isBack]
   return (await pageOf(dependencies, { ...listing, where }, itemColumns(staff, today), query)).rows
@@ -63,7 +64,7 @@ async function backFromSnooze(
 /** The maximum length of a fact in a row of the list; it fits the names of all kinds of documents. */
 const factLengthMax = 120
 
-/** Returns an item as the list shows it: the list is read again with every change. */
+/** Returns an item as the list shows it, with little data, because the list is read again with every change. */
 function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
   const short = (value: InboxItem['summary'][string]) =>
     typeof value === 'string' && value.length > factLengthMax
