@@ -75,8 +75,8 @@ async function changed(tx: Transaction, groups: GroupRows, request: LeverageRequ
     update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}
       returning client_status as status`
   await run(tx)`update platform_figures set leverage = ${to} where account_id = ${accountId}`
-  // The client has become a retail client since: restore a leverage allowed for retail clients. The reversal has told
-  // them.
+  // The client has become a retail client since: restore a leverage allowed for retail clients. The client was notified
+  // of the reversal.
   if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
     return moveAccount(tx, groups, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)
   await notifyLeverage(tx, request, 'leverage-changed', auditContext.now)

@@ -78,7 +78,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
   }
 }
 
-/** Checks of what holds today: nothing is said about a request that was decided. */
+/** Current checks: a request that has been decided has none. */
 function checksOf({ to }: LeverageRequest, allowed: readonly number[], figures: AccountSnapshot | null): Check[] {
   const positions = figures && figures.openPositions
   return [
