@@ -1,6 +1,6 @@
 /**
- * Reads the accounts that somebody is viewing: one process per platform, one reading for all viewers (requirements
- * 24.12, ADR 215).
+ * Reads the accounts that are being viewed: one process per platform, one reading for all viewers (requirements 24.12,
+ * ADR 215).
  */
 import { openTrades } from '#contract/open-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -31,22 +31,26 @@ import {
 import { openTradesShown } from './show-positions.ts'
 import { readEveryMs } from './times.ts'
 
-/** Two turns of one process are never closer; it skips its turn if another process has just had one. */
+/**
+ * Two turns of one process are at least this far apart; a process skips its turn if another one has just had its own.
+ */
 const turnMsMin = readEveryMs - 1_000
 const keptAtOnce = 250
 /**
  * Maximum accounts per turn that are read with their deals because their balance has changed: as many as the platform
- * gives in one answer. Figures of any others are marked once they are old.
+ * returns in one response. Balances of the others are marked as old in time.
  */
 const movedMax = 500
-/** The number of them that are compared with the ledger at a time. */
+/** The number of these accounts that are compared with the ledger at a time. */
 const movedAtOnce = 4
-/** Deals since the last reading of a viewed account are younger. */
+/** Deals since the last reading of a viewed account are not older than this. */
 const dealsBackMs = 2 * 86_400_000
 const clockSlackMs = 26 * 3_600_000
-/** Whether accounts are enabled is read once in this time. */
+/** Interval at which the turn also reads whether accounts are enabled. */
 const recordsEveryMs = 60_000
-/** Maximum accounts that are read alone in this time, because the platform left them out. */
+/**
+ * Maximum accounts per such interval that are read individually because the platform's response did not contain them.
+ */
 const absentMax = 3
 
 /** Returns a scheduled task for each connected platform. */
@@ -95,7 +99,7 @@ async function readAll(dependencies: Dependencies, platform: Platform, watched: 
     await keepOpen(dependencies, platform, watched, figures, now).catch((error: unknown) =>
       log.warn({ platform, err: error }, 'open positions of watched accounts not stored'),
     )
-    // Reading deals takes longer, and those whose balance is as booked do not wait for it.
+    // Reading deals takes longer, so accounts whose balance matches the ledger are announced first.
     if (moved.length > 0) await announceFigures(jobs, platform)
     await readMoved(turn, moved.slice(0, movedMax))
     if (isRecordsTurn) {
@@ -110,7 +114,7 @@ async function readAll(dependencies: Dependencies, platform: Platform, watched: 
   await announceFigures(jobs, platform)
 }
 
-/** Returns a few of the accounts, others each time, so that one that stays absent does not keep the rest waiting. */
+/** Returns a few of the accounts, different ones each time, so that one that stays absent does not delay the rest. */
 function someOf(absent: readonly WatchedAccount[], now: Date): WatchedAccount[] {
   const start = (Math.floor(now.getTime() / recordsEveryMs) * absentMax) % Math.max(absent.length, 1)
   return [...absent.slice(start), ...absent.slice(0, start)].slice(0, absentMax)
@@ -155,7 +159,7 @@ async function keepPart(
   return transaction(dependencies.jobs, async (tx) => {
     const answered = part.filter(({ login }) => figures.has(login)).map(({ id }) => id)
     if (await isStopped(tx, 'accounts')) {
-      // While recovery is open the ledger lacks movements: no balance can be compared with it.
+      // While recovery is open, movements are missing in the ledger, so no balance can be compared with it.
       await noteAnswered(tx, answered, now)
       return []
     }
@@ -208,7 +212,9 @@ function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
   }
 }
 
-/** Reads deals of accounts whose balance has changed: trades were closed, or money was moved elsewhere. */
+/**
+ * Reads the deals of accounts whose balance has changed: trades were closed, or others moved money.
+ */
 async function readMoved({ dependencies, platform, movements, now }: Turn, moved: readonly WatchedAccount[]) {
   if (moved.length === 0) return
   const readings = await dependencies.platforms[platform].bulk.readAccounts(

@@ -75,7 +75,7 @@ export interface WatchedAccount {
   readonly id: AccountId
   readonly login: string
   readonly currency: Currency
-  /** The platform had no such account, as last read. */
+  /** Whether the platform had no such account at the last reading. */
   readonly missing: boolean
 }
 
@@ -110,7 +110,7 @@ interface ReadTrades {
   readonly trades: unknown
 }
 
-/** Stores open trades of watched accounts as long as they are watched; a later reading is kept. */
+/** Stores open trades of watched accounts while they are watched; a later reading is not overwritten. */
 export async function keepTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
   await run(connection)`
     with held as materialized (
@@ -129,7 +129,7 @@ export interface KeptTrades {
   readonly trades: string
 }
 
-/** Returns the stored trades of accounts, each since a time of its own. */
+/** Returns the stored trades of accounts that are newer than the time given for each. */
 export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>) {
   return rows<KeptTrades>(connection)`
     select w.account_id as id, w.open_at as "readAt", w.open_trades::text as trades
@@ -145,9 +145,9 @@ export interface ReadFigures {
   readonly margin: bigint | null
   readonly freeMargin: bigint | null
   readonly profit: bigint | null
-  /** Null if the reading does not say it. */
+  /** Null if the reading does not contain it. */
   readonly openPositions: number | null
-  /** Null if the reading does not say it. */
+  /** Null if the reading does not contain it. */
   readonly enabled: boolean | null
 }
 
@@ -158,7 +158,7 @@ export async function holdAccounts(tx: Transaction, ids: readonly AccountId[]): 
   return held.map(({ id }) => id)
 }
 
-/** Stores the figures of accounts whose balance equals the ledger's, and returns their owners. */
+/** Stores the balances of accounts that equal the ledger's, and returns the ids of these accounts. */
 export async function keepAgreeing(
   tx: Transaction,
   figures: readonly ReadFigures[],

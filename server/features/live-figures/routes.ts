@@ -41,7 +41,7 @@ interface Viewer {
   /** The last sent figures, by account. */
   readonly sent: Map<AccountId, string>
   readonly openedAt: number
-  /** When the first of its figures will be called old, in ms; Infinity if none will. */
+  /** When the first of its balances will be marked as old, in ms; Infinity if none will. */
   oldAt: number
 }
 
@@ -56,7 +56,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   const sendTo = async (some: readonly Stream<Viewer>[]): Promise<void> => {
     await send(dependencies, some)
     clearTimeout(becomesOld)
-    // Pages are told as soon as figures are old, not at the next check.
+    // Pages are notified as soon as balances are old, not only at the next check.
     const oldAt = Math.min(...[...streams].map((stream) => stream.oldAt))
     const afterMs = Math.max(0, oldAt - dependencies.now().getTime())
     if (oldAt < Infinity) becomesOld = setTimeout(sendAll, afterMs).unref()
@@ -136,7 +136,7 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
   return new Map(viewers.flatMap(({ accounts }) => accounts.map((account) => [account.id, account])))
 }
 
-/** Reads all watched data in one statement each, sends each stream what is new to it, and sets its `oldAt`. */
+/** Reads all watched data with one statement each, sends each stream what has changed for it, and sets its `oldAt`. */
 async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
   const ids = [...accountsOf(streams).keys()]
   if (ids.length === 0) return
@@ -145,7 +145,7 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   const encoded = (isAwaited: boolean) =>
     new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, shown(row, now, isAwaited)))]))
   const figures = encoded(false)
-  // Of accounts that no page was watching, the last reading is old before the platform has been asked for the next one.
+  // For accounts without a viewer until now, the last reading is old before the platform is read for the first time.
   const isNew = ({ openedAt }: Viewer) => now.getTime() - openedAt < oldMs
   const awaited = streams.some(isNew) ? encoded(true) : figures
   const trades = await tradesFor(dependencies, streams, now)
@@ -165,7 +165,7 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   }
 }
 
-/** Returns when figures that a page has will be called old on it, in ms; Infinity if they are already, or unknown. */
+/** Returns when the balances of a page will be marked as old, in ms; Infinity if they already are, or are unknown. */
 function oldFrom({ readAt }: FiguresRow, { openedAt }: Viewer, now: Date): number {
   if (readAt === null) return Infinity
   const oldAt = (snapshotAgeMs(readAt, now) < oldMs ? readAt.getTime() : openedAt) + oldMs
@@ -199,7 +199,7 @@ function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<Accou
   })
 }
 
-/** Returns the figures of an account; old ones of which no reason is known are not called old while `isAwaited`. */
+/** Returns the balances of an account; old ones without a known reason are not marked as old while `isAwaited`. */
 function shown(row: FiguresRow, now: Date, isAwaited: boolean): LiveFigures {
   const known = !row.demoBalanceOnItsWay
   const isOld = row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs

@@ -2,10 +2,9 @@
 
 /** The interval of the readings, counted from the beginning of each. */
 export const readEveryMs = 12_000
-/** Accounts of a server that ends stay watched for this long; renewed well before. */
+/** How long accounts of a server that has stopped stay watched; running servers renew the watch well before. */
 export const watchedMs = 30_000
 /**
- * Older figures are marked as such. What is left of it after the interval is for reading the platform, storing and
- * sending.
+ * Older readings are marked as old. The time left after the interval is for reading the platform, storing and sending.
  */
 export const oldMs = 15_000
