@@ -1,4 +1,4 @@
-/** The client's notices behind the bell (requirements 14.6). */
+/** The client's notifications behind the bell (requirements 14.6). */
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -10,7 +10,7 @@ import { mailTemplates, type MailKind } from '../../mail/template-registry.ts'
 import { letterheadOf } from '../../mail/mail-operation.ts'
 import type { MailTemplate, Letterhead } from '../../mail/template.ts'
 
-/** Maximum notices that the bell shows. */
+/** Maximum notifications that the bell shows. */
 const shownMax = 50
 
 interface NotificationRow {
@@ -25,7 +25,7 @@ interface NotificationRow {
 export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(listNotifications, async (dependencies, context) => {
     const { clientId } = requireClient(context)
-    // Notices link into the portal and never contain a one-time id.
+    // Notifications link into the portal and never contain a one-time id.
     const letterhead = await letterheadOf(dependencies, () => '')
     const found = await newestNotifications(dependencies.pool, clientId)
     const unread = await unreadCount(dependencies.pool, clientId)
@@ -48,20 +48,22 @@ export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
   })
 }
 
-/** Returns the notice's sentence, the subject of its mail; null for a kind that this version does not know. */
+/**
+ * Returns the notification's text, which is the subject of its email; null for a kind that this version does not know.
+ */
 function textOf(notice: NotificationRow, language: Language, letterhead: Letterhead): string | null {
   const mail: MailTemplate | undefined = mailTemplates[notice.kind as MailKind]
   return mail ? mail(notice.facts, language, letterhead).subject : null
 }
 
-/** Returns the newest notices of a client, newest first. */
+/** Returns the newest notifications of a client, newest first. */
 function newestNotifications(connection: Connection, clientId: SignedInClientId): Promise<NotificationRow[]> {
   return rows<NotificationRow>(connection)`
     select id, kind, facts, link, at, read_at is not null as read from notices where client_id = ${clientId}
       order by id desc ${limitTo(shownMax)}`
 }
 
-/** Returns how many notices a client has not read. */
+/** Returns how many notifications a client has not read. */
 async function unreadCount(connection: Connection, clientId: SignedInClientId): Promise<number> {
   const counted = await row<{ unread: number }>(connection)`
     select count(*)::int as unread from notices where client_id = ${clientId} and read_at is null`
