@@ -1,4 +1,4 @@
-/** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
+/** Daily figures by the definitions of the reports, for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
@@ -10,11 +10,11 @@ import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../repor
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
 const queueFigures = ['decided', 'overdue'] as const
 
-/** The days that overviews show and compare with: the clients who began in them still take further steps. */
+/** The days that overviews show and compare with; the clients who began in them can still take further steps. */
 const daysKept = 61
 /**
- * Records are committed within this time of the instant that they name: from then on their figures are complete. Items
- * that a longer comparison closes are counted by the next run.
+ * Records are committed within this many minutes of the time that they state, so figures older than this are complete.
+ * Items closed by a reconciliation that takes longer are counted by the next run.
  */
 const settledMinutes = 5
 
@@ -59,11 +59,14 @@ interface Shown {
   readonly money: number
   readonly queues: number
   readonly funnel: number
-  /** The reviews are those of the last two days, since today's may not be counted yet, and of the day so long before. */
+  /**
+   * Reviews are read for the last two days, since today's may not have been counted yet, and for the day this many days
+   * ago.
+   */
   readonly reviewsBefore: number
 }
 
-/** Figures whose time of writing is shown: the funnel's first step stands for all of them. */
+/** Figures with the time at which they were written; the funnel's first step represents all of its steps. */
 const writtenAtShown = literals([funnelSteps[0], ...reviews])
 
 /**
@@ -83,7 +86,7 @@ export function figuresNow(
     or figure = any (${[...funnelSteps]}::text[]) and day >= ${funnel}::date
     or figure = any (${[...reviews]}::text[]) and (day >= ${firstOf(2)}::date or day = ${firstOf(days.reviewsBefore + 1)}::date))`
   const live = figuresOf({ from: sql`(select at from written)`, until: sql`${now}::timestamptz` }, timeZone)
-  // `offset 0` keeps PostgreSQL from asking of each row what is asked of the few sums.
+  // With `offset 0` PostgreSQL applies the condition to the few sums and not to each row.
   return rows<FigureRow>(pool)`
     with written as (select coalesce((select least(${startOf(sql`day + 1`, timeZone)}, ${settledBefore(sql`written_at`)})
           from daily_figures where figure = 'written' and day >= ${money}::date order by day desc limit 1),
@@ -119,8 +122,8 @@ export async function writeFigures(
 }
 
 /**
- * Counts the clients under each review, today's row. No record says later how many there were, so earlier days are never
- * written again (ADR 312).
+ * Stores today's number of clients under each review. These numbers cannot be calculated later, so earlier days are
+ * never rewritten (ADR 312).
  */
 export async function writeReviews(
   { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,

@@ -49,7 +49,7 @@ interface QueueRow {
 }
 
 /**
- * Returns the open items of each kind: a snooze changes neither count nor due time (ADR 232). The next due item is one
+ * Returns the open items of each kind: snoozing changes neither count nor due time (ADR 232). The next due item is one
  * that the inbox lists.
  */
 export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date) {

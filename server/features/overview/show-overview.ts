@@ -38,7 +38,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     try {
       return await read()
     } catch (error) {
-      // The rest of the page is still useful; the part says that it could not be read.
+      // The rest of the page is still useful; the response names the part that could not be read.
       dependencies.log.error({ err: error, part: name }, 'part of the overview could not be read')
       failed.push(name)
       return null
@@ -161,7 +161,7 @@ function flowsOf(own: readonly FigureRow[]): Flows {
   return { deposits, refunds, withdrawals, returned, net }
 }
 
-/** Returns the halves of some days: those of the period before, and those of the period. */
+/** Returns the two halves of the days: those of the previous period, and those of the period. */
 function periodsOf(days: readonly string[]): [earlier: readonly string[], shown: readonly string[]] {
   return [days.slice(0, overviewDays), days.slice(overviewDays)]
 }
@@ -178,7 +178,7 @@ function newClientsOf(
   }
 }
 
-/** Returns the last count of each review, beside that of an earlier day. */
+/** Returns the last count of each review, with that of an earlier day. */
 function reviewsOf(figures: readonly FigureRow[], before: string): NonNullable<Overview['reviews']> {
   const of = (review: string) => figures.filter(({ figure }) => figure === review).toSorted(byDay)
   const last = (review: string) => of(review).findLast(({ day }) => day !== before)
