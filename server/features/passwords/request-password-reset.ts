@@ -35,8 +35,8 @@ export const requestPasswordReset: Handler<typeof resetPassword> = async (depend
 }
 
 /**
- * Returns whether the request is within the limits. Requests above an address's limit count for no account, whatever
- * they name.
+ * Returns whether the request is within the limits. Requests above the limit of a network address do not count against
+ * any account that they name.
  */
 async function isWithinLimits(
   dependencies: Dependencies,
