@@ -104,8 +104,8 @@ async function professionalAccounts(tx: Transaction, clientId: ClientId): Promis
 }
 
 /**
- * Changes the client, and pending requests with it because new accounts follow the client. Throws `no-platform-group`
- * if an account has no group.
+ * Changes the client and the client's pending account requests, because new accounts have the client's status. Throws
+ * `no-platform-group` if an account has no group.
  */
 async function change(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Professional applications for compliance: answers beside evidence, and the 2-of-3 test. */
+/** Professional applications for compliance: answers with evidence, and the 2-of-3 test. */
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
@@ -83,7 +83,7 @@ export async function applicationPage(
 const sectors = ['Banking', 'Finance']
 const portfolioBand = 'over 450,000'
 
-/** Returns the client's claims beside the data of the profile. Trades at other firms are unknown. */
+/** Returns the client's claims with the data of the profile. Trades at other firms are unknown. */
 function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
   const { trades, portfolio, experience } = professionalTest(answers)
   const industry = employment?.['industry'] ?? null
