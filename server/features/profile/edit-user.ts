@@ -1,6 +1,6 @@
 /**
- * Personal details: most changes apply immediately, verified identity data waits for compliance (requirements 5.5).
- * Unchanged fields of the form are no change.
+ * Personal details: most changes apply immediately, changes of verified identity data are pending until compliance
+ * decides (requirements 5.5). Unchanged fields of the form do not count as changes.
  */
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
@@ -20,7 +20,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockProfile, pendingChanges } from './queries.ts'
 
-/** Saves the details and returns which fields wait for a decision. */
+/** Saves the details and returns which fields are pending. */
 export const editUser: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, email } = requireClient(context)
   const { body } = context
