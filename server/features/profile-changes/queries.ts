@@ -52,7 +52,7 @@ export async function profileChangeById(connection: Connection, id: ProfileChang
   return isUuid(id) ? row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${id}` : null
 }
 
-/** Returns the change of address that waits for its link to be opened, or null. */
+/** Returns the approved change of address whose link has not been opened yet, or null. */
 export function emailToConfirm(connection: Connection, clientId: ClientId): Promise<ProfileChange | null> {
   return row<ProfileChange>(connection)`
     select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`
@@ -116,7 +116,7 @@ export async function profileChangePage(
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]
   const isOpen = change.state === 'pending'
-  // Today's levels say nothing about a change that was decided.
+  // Current risk levels are not shown with a change that has been decided.
   const risky = isOpen && (change.field === 'country' || change.field === 'nationality')
   const impossible = isOpen ? await whyImpossible(dependencies.pool, change, changes) : null
   return {
