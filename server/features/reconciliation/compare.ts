@@ -1,6 +1,6 @@
 /**
- * Compares ledger and platform by account: every balance operation that one side lacks or has with another amount
- * (requirements 18.9). Discrepancies are in the inbox until two people decide them.
+ * Compares ledger and platform by account: every balance operation that is missing on one side or has a different
+ * amount there (requirements 18.9). Discrepancies are in the inbox until two people decide them.
  */
 import type { AuditContext } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
@@ -20,7 +20,7 @@ import { type Found, type Compared, keep } from './keep-differences.ts'
 
 const accountsAtOnce = 100
 const lookBackMs = 40 * 86_400_000
-/** A younger operation may be on one side only: it is compared the next time. */
+/** A more recent operation may be on one side only, so it is compared the next time. */
 const restMs = 2 * 60_000
 /** The platform's clock may be in another time zone. */
 const clockSlackMs = 26 * 3_600_000
@@ -28,14 +28,14 @@ const clockSlackMs = 26 * 3_600_000
 interface Run {
   readonly at: Date
   readonly accounts: number
-  /** Accounts whose platform did not respond or no longer has them, or which cannot be read. */
+  /** Accounts whose platform did not respond or no longer has them, or that cannot be read. */
   readonly unread: number
   readonly differences: number
 }
 
 /**
- * Compares every account and stores the result. Accounts of a platform that does not respond are skipped: each would
- * wait for its time-out.
+ * Compares every account and stores the result. Accounts of a platform that does not respond are skipped, as each would
+ * cost a time-out.
  */
 export async function compareAll(dependencies: Dependencies, auditContext: AuditContext): Promise<Run> {
   const connected = connectedPlatforms(dependencies)
@@ -78,7 +78,7 @@ interface ReadAccount {
   readonly movement: string
 }
 
-/** Reads the accounts of each platform in a few requests; of one that does not respond none is read. */
+/** Reads the accounts of each platform in a few calls; those of a platform that does not respond are skipped. */
 async function readTogether(
   dependencies: Dependencies,
   accounts: readonly ComparedAccount[],
@@ -183,7 +183,7 @@ async function compareAccount(
   return { found, deals, since, busy }
 }
 
-/** Returns the deals without those of operations settled just now, whose response may be in transit. */
+/** Returns the deals without those of operations settled just now, which may not have arrived on both sides. */
 function atRest(
   theirs: readonly BalanceOperation[],
   ours: readonly OurOperation[],
@@ -203,14 +203,14 @@ function missingThere(
   const unnumbered = new Map(theirs.filter(({ ticket }) => ticket === '').map((one) => [one.comment, one]))
   return ours.flatMap((one): Found[] => {
     if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
-    // By its number: another deal with the same reference is a second one, and does not replace ours.
+    // Matched by ticket: another deal with the same reference is a second one and does not replace ours.
     const there =
       one.ticket === null
         ? theirs.find(({ comment }) => comment === one.ref)
         : (byTicket.get(one.ticket) ?? unnumbered.get(one.ref))
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
-    // One of which neither ticket nor reference can be read may be it.
+    // A deal whose ticket and reference are both unreadable may be this one.
     if (!there && theirs.some(({ ticket, comment }) => ticket === '' && comment === null)) return []
     const { subject, record: recordId, ref, ticket } = one
     const facts = { ref, ticket: ticket ?? null, account: account.login }

@@ -92,7 +92,8 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
     if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
     else if (proposal !== 'explain')
       await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
-    // The hold ends by the deals as they are then: one that can be read meanwhile takes precedence over the decision (ADR 330).
+    // The block ends with the next reading of the account's deals: if the deal can be read by then, this takes
+    // precedence over the decision (ADR 330).
     if (found.kind === unclearDeal && found.accountId !== null) await readAccountAgain(tx, found.accountId, context.now)
     return after
   })

@@ -23,8 +23,8 @@ import { forEachRow } from '../../jobs/each-row.ts'
 
 export const legs = {
   /**
-   * Done: deal and reversal are posted, and both are known. Refused: two people decide again, unless an operation of ours
-   * found the deal.
+   * Done: deal and reversal are posted, and both are known. Rejected: two people decide again, unless the deal turned
+   * out to belong to one of our operations.
    */
   'deal-reversal': async (tx, operation, outcome, auditContext) => {
     const found = await recordOf(operation, (id: DifferenceId) => differenceById(tx, id))
@@ -37,7 +37,7 @@ export const legs = {
     }
     const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
     await applyTransition(tx, differenceMachine, auditContext, found, 'refused', {
-      // Only a code of the platform has a text.
+      // Only error codes of the platform have a text.
       ...(!isOurs && { reason: outcome.refused.code }),
       set: {
         proposal: null,

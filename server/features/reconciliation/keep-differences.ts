@@ -32,8 +32,8 @@ export interface Compared {
 }
 
 /**
- * Writes new discrepancies, clears those on which both sides now agree, and returns how many are open. Older ones than
- * the compared period stay: no discrepancy expires.
+ * Writes new discrepancies, clears those on which both sides now agree, and returns how many are open. Discrepancies
+ * before the compared period are kept: none expires.
  */
 export async function keep(
   dependencies: Dependencies,
@@ -57,7 +57,7 @@ export async function keep(
         workItem: null,
       })
     for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, auditContext, due)
-    // Judged again under the lock: an operation may have settled since.
+    // Checked again under the lock, as an operation may have settled in the meantime.
     const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
     await openForSigns(tx, deals, auditContext.now)
     await recordUnclear(tx, account.id, deals, auditContext.now)

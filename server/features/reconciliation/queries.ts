@@ -87,7 +87,7 @@ export const differenceColumns: Columns<DifferenceRow> = sql`d.id, d.version, d.
   d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
   d.found_at as "foundAt", d.proposal, d.proposal_reason as "proposalReason", d.proposed_by as "proposedById",
   (select p.name from staff p where p.id = d.proposed_by) as "proposedByName", d.proposed_at as "proposedAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
-// Discrepancies of the provider or bank name a request, and the request its account.
+// Discrepancies with the provider or the bank refer to a request, and the request to its account.
 const tables = sql`differences d left join trading_accounts a on a.id = coalesce(d.account_id,
     (select p.account_id from deposits p where d.subject = 'deposit' and p.id = d.record),
     (select w.account_id from withdrawals w where d.subject = 'withdrawal' and w.id = d.record)) left join staff s on s.id = d.decided_by`
@@ -132,7 +132,7 @@ export const differenceListing = listing(listDifferences, {
   where: ({ state, currency, ...amounts }) => [
     only('d.state', state),
     only('d.currency', currency),
-    // As a row shows it; a discrepancy without a side has no currency.
+    // As in the row; a discrepancy without an amount on either side has no currency.
     ...amountBetween('coalesce(d.theirs_minor, 0) - coalesce(d.ours_minor, 0)', amounts),
   ],
   finds: (words) => sql`(a.login like ${wordsPattern(words)} or lower(d.facts::text) like ${wordsPattern(words)}

@@ -1,4 +1,4 @@
-/** Reads accounts again of which something could not be read (ADR 331). */
+/** Reads accounts again whose data could not be read completely (ADR 331). */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { rows, run, transaction, type Connection } from '../../db/sql.ts'
@@ -11,8 +11,8 @@ import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable
 import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 
 /**
- * In each minute: those that a list shows are read in a few calls for all. The others take up to six calls each, and the
- * other readings of many accounts wait for them.
+ * Maximum accounts per minute: those in lists are read together in a few calls. The others need up to six calls each,
+ * which delay the other bulk readings.
  */
 const [listedAtOnce, aloneAtOnce] = [120, 20]
 const hourMs = 3_600_000
@@ -25,7 +25,7 @@ interface DueAccount {
   readonly platform: Platform
   readonly login: string
   readonly currency: Currency
-  /** When the first deal was made that may be any operation of ours; null without one. */
+  /** When the first unreadable deal was made, which may belong to any of our operations; null without one. */
   readonly dealAt: string | null
 }
 
@@ -41,7 +41,7 @@ async function rereadAt(dependencies: Dependencies, platform: Platform, now: Dat
     return null
   }
   const due = [...(await dueAccounts(jobs, platform, now, false)), ...(await dueAccounts(jobs, platform, now, true))]
-  // Not by the connection of the pages, which would wait for these accounts.
+  // Over the bulk connection, as calls of pages would otherwise be delayed.
   const { bulk } = platforms[platform]
   const answers = () => bulk.health().then(() => true, notRead({ platform }))
   if (due.length === 0 || !(await answers())) return
@@ -57,12 +57,12 @@ async function rereadAt(dependencies: Dependencies, platform: Platform, now: Dat
     const about = { account: account.accountId }
     const movement = movements.get(account.login) ?? stillMovement
     if (account.dealAt !== null) await compareAgain(dependencies, account, account.dealAt, now).catch(notRead(about))
-    // Also if its deals were not read: the platform may no longer have the account.
+    // The snapshot is read even if the deals were not: the platform may no longer have the account.
     await fetchSnapshot(jobs, source, account, now, movement).catch(notRead(about))
   }
 }
 
-/** Returns accounts that a list shows, or those that are read alone, those tried longest ago first. */
+/** Returns accounts that are read together, or those that are read individually, those tried longest ago first. */
 function dueAccounts(connection: Connection, platform: Platform, now: Date, isAlone: boolean): Promise<DueAccount[]> {
   return rows<DueAccount>(connection)`
     select a.id as "accountId", a.client_id as "clientId", a.platform, coalesce(a.login, '') as login, a.currency,
@@ -73,7 +73,7 @@ function dueAccounts(connection: Connection, platform: Platform, now: Date, isAl
       order by min(u.tried_at), a.id limit ${isAlone ? aloneAtOnce : listedAtOnce}`
 }
 
-/** Compares the account's deals again: one that can be read now may be a sign of loss. */
+/** Compares the account's deals again, because a deal that can now be read may be a sign of data loss. */
 async function compareAgain(dependencies: Dependencies, account: DueAccount, dealAt: string, now: Date): Promise<void> {
   const { jobs, keys, platforms } = dependencies
   const { accountId, clientId, platform, login, currency } = account
