@@ -97,7 +97,7 @@ async function refuseAction(
   if (!lines.some(({ id }) => id === named.lineId)) throw new Problem('recovery-line-needed', { field: 'lineId' })
 }
 
-/** Throws if a field is missing that the database cannot know of a lost request. */
+/** Throws if a field of a lost request is missing that only staff can provide. */
 function requireNamed(
   { leg, accountId }: RecoveryItem,
   named: { bankId?: string | undefined; depositType?: string | undefined },
@@ -145,7 +145,7 @@ export function confirmItem(adopting: Adopting): Handler<typeof office.confirmRe
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
     return takeDecision(dependencies, context, kind, found.id, async (tx) => {
-      // Read under the lock: the earlier reading may be of another person's proposal.
+      // Read under the lock, as the proposal may have been replaced since the earlier reading.
       const item = (await lockItem(tx, found.id)) ?? found
       if (item.proposedBy === staff.staffId) throw new Problem('own-act')
       if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)

@@ -72,7 +72,7 @@ export async function linkAccount(
     details,
   })
   await run(tx)`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`
-  // Deals of this account can be decided now: the next run of recover finds their owner.
+  // Deals of this account can now be decided: the next run of recover finds their owner.
   await run(tx)`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
       where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`
 }

@@ -1,6 +1,6 @@
 /**
- * Reverses a recovered deal by decision of two people: it is posted unchanged, and its reverse is sent to the platform
- * under a reference derived from platform and ticket. This is the only operation sent there while payments are stopped.
+ * Reverses a recovered deal by decision of two people: it is posted unchanged, and its reversal is sent to the platform
+ * under a reference derived from platform and ticket. No other operation is sent there while payments are stopped.
  */
 import { money, negate } from '#rules/money.ts'
 import type { RecoveryItemId } from '#rules/ids.ts'
@@ -21,8 +21,8 @@ import { itemById, type RecoveryItem } from './queries.ts'
 const subject = 'recovery_item'
 
 /**
- * Throws if a deal must not be reversed: one of no account of ours, or a debit that the bank may have paid: until
- * statements cover the gap, or if one of them shows its payment.
+ * Throws if a deal must not be reversed: if its account is not ours, or if it is a debit that the bank may have paid,
+ * because statements do not cover the gap yet or one of them shows its payment.
  */
 export async function assertReversible(
   dependencies: Dependencies,
@@ -64,7 +64,7 @@ export async function reverseItem(
   if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
-  // Two people may have reversed it before its reference could be read (ADR 330): once is enough.
+  // Two people may have reversed it before its reference could be read; it must not be reversed again (ADR 330).
   const sent = await rows<{ state: string }>(tx)`select state from operations where shown = ${shown}`
   if (sent.some(({ state }) => state !== 'refused')) return
   const request = { id, clientId, reference: shown, platform, login, accountId }

@@ -68,7 +68,7 @@ export const typeBalance: Handler<typeof office.typeBankBalance> = async (depend
   if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
   const { timeZone } = await dependencies.settings.get('firm')
   const day = dayOf(on)
-  // A day that is not over has no closing balance yet.
+  // A day that has not ended has no closing balance yet.
   if (!day || !isPast(day, dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
   if (covered.lastClosing !== null && covered.lastClosing !== closing)
     throw new Problem('recovery-balance', { field: 'closing' })
