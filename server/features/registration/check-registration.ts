@@ -23,7 +23,7 @@ import { birthDayOf } from '../../auth/user.ts'
 
 type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 
-/** Returns step, substep and saved answers; once, with a client's token, that the address was confirmed elsewhere. */
+/** Returns step, substep and saved answers; after a confirmation on another device, once, also a client's token. */
 export const checkRegistration: Handler<typeof checkUserRegister> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind === 'client') return { data: await registrationStatusOf(dependencies, caller.clientId) }

@@ -1,4 +1,4 @@
-/** Hashed answers use the processor that sign-ins need, so their number per person and hour is limited. */
+/** Hashing answers uses the processor time that sign-ins need, so their number per person and hour is limited. */
 import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Tells a browser that waits at 1.3 once, with a client's token, that the address was confirmed elsewhere (requirements
- * 3).
+ * Informs a browser waiting at step 1.3, once and with a client's token, that the address was confirmed elsewhere
+ * (requirements 3).
  */
 import { run, transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/handler.ts'
@@ -23,7 +23,7 @@ export async function notifyConfirmed(
     const told = await run(tx)`
       update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`
     const client = await clientById(tx, clientId)
-    // A second factor that was turned on, or a password that was changed since, must not be bypassed.
+    // The token must not bypass a second factor that was turned on, or a password that was changed, since then.
     const isTheirs = client?.passwordHash === registration.passwordHash
     if (told === 0 || !client || client.secondFactor || !isTheirs) return null
     await endSession(tx, caller.sessionId, context.now)

@@ -17,7 +17,8 @@ export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: F
   registerEndpoint(contract.changeRegistrationEmail, changeRegistrationEmail)
   registerEndpoint(confirm, confirmEmail)
 
-  // The same address is a page: scanners and prefetching browsers receive it and confirm nothing (requirements 26.17).
+  // The same URL also serves a page: scanners and prefetching browsers receive it and confirm nothing (requirements
+  // 26.17).
   server.addHook('onRequest', async (request, reply) => {
     if (isConfirmation(request) && !asksForJsonAlone(request)) return pages.portal(reply)
   })

@@ -143,7 +143,7 @@ async function accept(
   await writeConsent(tx, { clientId, textKey, version, address: context.address }, context.now)
 }
 
-/** Records the acceptance of terms by an invited client, which others give at 1.1. */
+/** Records that an invited client accepts the terms, which other clients accept at step 1.1. */
 async function acceptTerms(
   tx: Transaction,
   dependencies: Dependencies,
