@@ -67,7 +67,7 @@ export function exported<E extends ListEndpoint>(
   }
 }
 
-/** Refusals of amounts that say what to enter; a file names them as its list does. */
+/** Errors about amounts that say what to enter; a file uses the same ones as its list. */
 const filterProblems = ['filter-amount-invalid', 'filter-amount-negative', 'filter-currency-missing'] as const
 
 function fieldOf(issue: z.core.$ZodIssue | undefined): string {

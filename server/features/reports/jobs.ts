@@ -26,9 +26,7 @@ export function reportTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'mail-reports', everyMs, run: (now) => mailReports(dependencies, now) }]
 }
 
-/**
- * Sends one period of each schedule at a time, oldest first: periods missed during an outage follow minute by minute.
- */
+/** Sends one period of each schedule at a time, oldest first: periods missed during an outage follow one a minute. */
 async function mailReports(dependencies: Dependencies, now: Date): Promise<void> {
   const { jobs, settings, log } = dependencies
   const { timeZone } = await settings.get('firm')

@@ -1,4 +1,4 @@
-/** The overrides of a period: by whom, on which request, and why, and by block (requirements 19.4, 24.8). */
+/** The overrides of a period: who made them, for which request, why, and by block (requirements 19.4, 24.8). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { overridesReport } from '#contract/office/reports.ts'
 import type { CheckName } from '#rules/checks/check.ts'

@@ -25,7 +25,10 @@ type Within = (period: PeriodSql) => Sql
 const takenBack: Within = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
   and e.kind in ('refunded', 'charged_back') and e.at >= ${from} and e.at < ${until}`
 
-/** Corrections that returned a bank transfer. A card’s refund counts by the provider’s record, not by its correction. */
+/**
+ * Corrections that returned a bank transfer. A card’s refund is counted by the provider’s record, not by its
+ * correction.
+ */
 const returnedByCorrection: Within = ({ from, until }) => sql`d.type = 'wire' and e.subject = 'correction'
   and e.record = k.id and e.kind = 'correction' and e.at >= ${from} and e.at < ${until}`
 
@@ -43,8 +46,9 @@ export const movedWithin = {
 /**
  * Returns each payment of a period, the definition of all figures about deposits and withdrawals (requirements 24.2):
  * deposits on the day of their credit, withdrawals on the day of their debit on the platform, with the fee. Refunds to
- * a payer, by the provider or by a correction, and debits that were credited again (returned payouts and reversals), have columns of their own, on the day
- * on which they happened: they are no negative deposits or withdrawals, and the figures of earlier days stay unchanged.
+ * a payer, by the provider or by a correction, and debits that were credited again (returned payouts and reversals)
+ * have their own columns, on the day on which they happened: they are not negative deposits or withdrawals, and the
+ * figures of earlier days do not change.
  */
 export function moneyMoved(period: PeriodSql): Sql {
   return sql`
@@ -102,7 +106,7 @@ export function percentileOf(counted: readonly CountedStep[], share: number): nu
 
 /**
  * Returns each item decided in a period: its turnaround in seconds and by step, and whether it was late. Decided means
- * closed by a person of staff; what a client cancelled, what expired or what the system settled is no decision.
+ * closed by a staff member; items that a client cancelled, that expired or that the system settled are not decisions.
  */
 export function itemsDecided({ from, until }: PeriodSql): Sql {
   return sql`select at, kind, took, floor(ln(took) / ln(${stepFactor}::numeric))::int as step, late from (

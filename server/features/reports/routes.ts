@@ -172,7 +172,10 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
       before,
     ])
   },
-  /** Each override, also those that the page omits, with the counts of its block; a block of the period before alone has a line without an override. */
+  /**
+   * Each override, including those that the page omits, with the counts of its block; a block with overrides only in
+   * the previous period has a line without an override.
+   */
   async overrides(dependencies, { language }, period) {
     const { rows: found, checks } = await overrides(dependencies, period, language, rowsMax + 1)
     if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })

@@ -1,4 +1,4 @@
-/** Reports: the figures of a period beside those of the one before it (requirements 24.2 to 24.4, 24.10). */
+/** Reports: the figures of a period compared with the previous one (requirements 24.2 to 24.4, 24.10). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   type approvalsReport,
