@@ -38,8 +38,8 @@ function without(status: 'unknown' | 'in-progress'): Answer {
 }
 
 /**
- * Returns whether the request was written. A payment is written before the provider is asked for its page: it waits for
- * that, or for the repeated request.
+ * Returns whether the request was written. A payment is written before its page is requested from the provider, so it
+ * is answered later, by that response or by the repeated request.
  */
 async function hasBegun(dependencies: Dependencies, clientId: ClientId, key: string): Promise<boolean> {
   const begun = await row(dependencies.pool)`
