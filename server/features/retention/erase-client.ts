@@ -19,8 +19,8 @@ interface Erased {
 }
 
 /**
- * Erases immediately what no retention law covers: credentials, and data that served only the client. `everything`
- * erases the legal record too, when its retention is over. The client's row must be locked.
+ * Immediately erases data without a retention period: credentials, and data that served only the client. `everything`
+ * also erases the legal record, once its retention period is over. The client's row must be locked.
  */
 export async function eraseClient(
   tx: Transaction,

@@ -21,7 +21,7 @@ interface Forgetting {
   readonly where: Sql
 }
 
-/** Returns the classes that consist only of rows, with what expires in them. */
+/** Returns the classes that consist only of rows, with the condition for expired rows. */
 function purges(times: RetentionTimes, now: Date): Forgetting[] {
   const before = (days: number) => daysBefore(now, days)
   const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`
@@ -167,7 +167,7 @@ async function eraseDue(
   return erased.files
 }
 
-/** Begins the erasure of a client whose period is over. It replaces an erasure request that is undecided. */
+/** Begins the erasure of a client whose period is over. It replaces a pending erasure request. */
 async function beginByLaw(tx: Transaction, clientId: ClientId, auditContext: AuditContext): Promise<void> {
   await run(tx)`delete from erasures where id = ${clientId}`
   await run(tx)`
