@@ -59,7 +59,7 @@ export const removeView: Handler<typeof removeEndpoint> = async (dependencies, c
     if (own > 0) return {}
     const left = can('removeLeftView', roles) ? await removeLeftView(tx, id) : null
     if (!left) throw new Problem('not-found')
-    // Without its name, in which its owner may have written a client's.
+    // Logged without its name, which may contain a client's name.
     const { id: record, ...details } = left
     await recordEvent(tx, context.auditContext, { kind: 'saved_view', action: 'remove', record, details })
     return {}
