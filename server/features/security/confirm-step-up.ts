@@ -22,7 +22,8 @@ export const showStepUpStatus: Handler<typeof getStepUpStatus> = async (dependen
 }
 
 /**
- * Confirms the identity. Wrong attempts count together with all others of their kind of this person, and end nothing.
+ * Confirms the identity. Wrong attempts count together with all other attempts of their kind by this person; they do
+ * not end the session.
  */
 export async function confirmStepUp(dependencies: Dependencies, context: Asked): Promise<ResponseOf<typeof endpoint>> {
   const client = requireClient(context)
@@ -56,7 +57,7 @@ async function confirmByPassword(dependencies: Dependencies, context: Asked, kee
   await transaction(dependencies.pool, keep)
 }
 
-/** Consumes the code and stores the proof in one transaction. A code counts once. */
+/** Consumes the code and stores the confirmation in one transaction. A code is valid once. */
 async function confirmByCode(dependencies: Dependencies, context: Asked, keep: (tx: Transaction) => Promise<void>) {
   const { clientId } = requireClient(context)
   const { code } = context.body
