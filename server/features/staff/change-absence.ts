@@ -42,8 +42,8 @@ type Change = RequestContext<
 >
 
 /**
- * Replaces the absence of an active person, or clears it. One that has ended counts as none. The person's version stays:
- * otherwise their own absences could keep an administrator's page stale.
+ * Replaces the absence of an active person, or clears it. An absence that has ended counts as none. The person's
+ * version does not change: otherwise people could keep an administrator's page about them stale.
  */
 async function changeAbsence(
   dependencies: Dependencies,

@@ -1,6 +1,6 @@
 /**
- * Invitations. The administrator role waits for a second administrator, and so does the link: until then it gives no
- * access (requirements 21.3).
+ * Invitations. The administrator role requires a second administrator's approval, and so does the link, which gives no
+ * access before (requirements 21.3).
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'

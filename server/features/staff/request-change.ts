@@ -1,4 +1,4 @@
-/** A change of roles waits for a second administrator (requirements 21.3). */
+/** A change of roles requires a second administrator's approval (requirements 21.3). */
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#rules/staff.ts'

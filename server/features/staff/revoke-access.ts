@@ -1,4 +1,4 @@
-/** Ends a person's access, or resets a lost second factor; never one's own. */
+/** Ends a person's access, or resets a lost second factor; never the caller's own. */
 import type { deactivateStaff as deactivateEndpoint, resetFactor as resetEndpoint } from '#contract/office/staff.ts'
 import { checkDeactivation, staffMachine } from '#rules/staff.ts'
 import { applyTransition } from '../../db/transition.ts'
