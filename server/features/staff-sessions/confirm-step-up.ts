@@ -19,8 +19,8 @@ export const showStepUpStatus: Handler<typeof officeGetStepUpStatus> = async (de
 }
 
 /**
- * Confirms the identity. Wrong codes have a count of their own, which a correct password does not reset, and end
- * nothing.
+ * Confirms the identity. Wrong codes are counted separately; a correct password does not reset the count, and they do
+ * not end the session.
  */
 export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)

@@ -62,7 +62,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: Ask
   return answer
 }
 
-/** Starts a session for a staff member and returns its token. A new device is reported by mail. */
+/** Starts a session for a staff member and returns its token. A new device is reported by email. */
 export async function signInStaff(
   tx: Transaction,
   dependencies: Dependencies,
@@ -100,7 +100,7 @@ export async function signInStaff(
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
 }
 
-/** Confirms the factor: an invited person is active from now on, and receives recovery codes once. */
+/** Confirms the factor: an invited person becomes active, and receives recovery codes once. */
 async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff: SigningInStaff): Promise<string[]> {
   await run(tx)`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`
   if (staff.state === 'invited') await applyTransition(tx, staffMachine, auditContext, staff, 'enrol')

@@ -1,4 +1,4 @@
-/** The first step of a staff sign-in: the same rejection in the same time for everybody without access. */
+/** The first step of a staff sign-in: the same error in the same time for everyone without access. */
 import type { officeLogin } from '#contract/office/session.ts'
 import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
