@@ -63,7 +63,7 @@ async function drawOne(
   const facts = await snapshot(dependencies, due)
   if (typeof facts === 'string') return later(dependencies, due, facts, now)
   const fingerprint = createHash('sha256')
-    // Without what is said beside the amounts: it makes no edition.
+    // Without the details that accompany the amounts: a change of them does not make a new edition.
     .update(JSON.stringify({ ...facts, positionsMs: null, clockBefore: undefined }))
     .digest('base64')
   if (fingerprint === due.fingerprint) return transaction(jobs, async (tx) => void (await settle(tx, due, due.edition)))
@@ -108,7 +108,10 @@ function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
   })
 }
 
-/** Returns false if another server created it, or a deal arrived since: then it is checked again. */
+/**
+ * Returns false if another server created the edition, or a deal arrived in the meantime; the month is then checked
+ * again.
+ */
 async function settle(tx: Transaction, due: DueMonth, edition: number): Promise<boolean> {
   const settled = await run(tx)`
     update month_ends set edition = ${edition}, look_at = null, problem = null, tries = 0
@@ -134,7 +137,7 @@ type DrawnStatement = {
   readonly now: Date
 }
 
-/** Notifies the client of a new statement, unless the client may not log in: the link would lead nowhere. */
+/** Notifies the client of a new statement, unless the client may not log in and could not open the link. */
 async function notifyDrawn(tx: Transaction, due: DueMonth, { client, edition, now }: DrawnStatement): Promise<void> {
   const approved = await row<{ id: string }>(tx)`
     select id from clients where id = ${due.clientId} and state = 'approved' for key share`

@@ -9,9 +9,9 @@ export interface MonthEnd {
   readonly balance: string
   readonly credit: string
   readonly floating: string
-  /** Absent where it was not kept. */
+  /** Absent if it was not stored. */
   readonly margin?: string
-  /** The last known day, if the day that the statement means is not known; credit and floating result are of its end. */
+  /** The last known day if the statement's own day is not known; credit and unrealised P&L are of its end. */
   readonly day?: string
 }
 
@@ -62,10 +62,10 @@ export interface StatementFacts {
   readonly positions: readonly StatementPosition[]
   /** When prices and results of the positions were read. */
   readonly positionsMs: string | null
-  /** The day whose report the prices and results are of, which were not read then. */
+  /** The day of the report that the prices and results come from, if they come from a report. */
   readonly positionsDay?: string
   readonly offsetMinutes: number
-  /** The clock's offset before it was changed within the month, and the last day that it is known for. */
+  /** The clock's offset before it was changed within the month, and the last day on which it is known. */
   readonly clockBefore?: { readonly minutes: number; readonly until: string }
 }
 
@@ -101,7 +101,7 @@ export async function monthFacts(
     balance: String(one?.balance ?? 0n),
     credit: String(one?.credit ?? 0n),
     floating: String(one?.floating ?? 0n),
-    // Present only where known: earlier editions have no such member, and their facts must not differ by it.
+    // Present only if known: earlier editions do not have the member, and their facts must stay the same.
     ...(one !== undefined && one.margin !== null && { margin: String(one.margin) }),
     ...(one !== undefined && one.day !== meant && { day: one.day }),
   })
@@ -121,8 +121,9 @@ export async function monthFacts(
 }
 
 /**
- * Returns the end of a day: as it is known, or by the deals alone if others followed the last known day and no position
- * is open by them, such as of an account that was deleted in the meantime. Else that of the last known day.
+ * Returns the end of a day: as stored, or from the deals alone if there were deals after the last known day and they
+ * leave no position open, as for an account that was deleted in the meantime. Otherwise returns the end of the last
+ * known day.
  */
 async function endOn(
   connection: Connection,
@@ -174,7 +175,7 @@ function tradesIn(connection: Connection, accountId: AccountId, month: string): 
       order by t.platform_ms, t.deal`
 }
 
-/** Returns deals that are no trades, each with our reference if it carried out a request. */
+/** Returns deals that are not trades, each with our reference if it carried out a request. */
 function movementsIn(connection: Connection, accountId: AccountId, month: string): Promise<Movement[]> {
   return rows<Movement>(connection)`
     select k.deal::text as ticket, k.platform_ms::text as ms, k.sum_row as row,

@@ -1,4 +1,4 @@
-/** What the statements of a month and of a year have in common: the paper and its head. */
+/** The parts shared by monthly and yearly statements: page layout and head. */
 import { groupByFour } from '#rules/digit-groups.ts'
 import { zoneText } from '#rules/trading-days.ts'
 import type { Language } from '#rules/choices.ts'
@@ -29,7 +29,7 @@ export function wordsIn(language: Language): Said {
   return (label, values) => translate(statementLabels[label], language, values)
 }
 
-/** Returns the platform's clock of a month: "UTC+03:00", or with that of its beginning where it was changed. */
+/** Returns the platform's clock of a month: "UTC+03:00", or both offsets if it was changed. */
 export function clockText(
   { offsetMinutes, clockBefore }: Pick<StatementFacts, 'offsetMinutes' | 'clockBefore'>,
   language: Language,

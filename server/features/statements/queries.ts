@@ -94,7 +94,7 @@ export function missingOf(
   { now, minutes }: { readonly now: Date; readonly minutes: number },
 ): Promise<MissingMonth[]> {
   const today = tradingDay(now.getTime() + minutes * 60_000)
-  // Two days after its end a month is due (ADR 241).
+  // A month is due two days after its end (ADR 241).
   const ended = tradingDay(Date.parse(today) - 2 * 86_400_000)
   return rows<MissingMonth>(connection)`
     select to_char(m.month, 'YYYY-MM') as month,

@@ -10,7 +10,7 @@ import { clockText, drawHead, margin, startPaper, wordsIn, type StatementHead } 
 import type { MonthEnd, StatementFacts } from './month-facts.ts'
 import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
-/** Of the closed trades; the file of the month has all of them. */
+/** Maximum closed trades in the PDF; the month's CSV file contains all of them. */
 const tradesMax = 2000
 
 interface MonthStatement {

@@ -14,7 +14,7 @@ interface YearStatement {
   readonly missing: readonly MissingMonth[]
 }
 
-/** The column of each row of a month's sum; credit is no part of the balance. */
+/** The column of each row of a month's sum; credit is not part of the balance. */
 const columns = {
   deposits: ['deposits'],
   withdrawals: ['withdrawals'],
@@ -47,7 +47,7 @@ export function yearTotals(months: readonly YearMonth[]): bigint[] {
   })
 }
 
-/** Returns the months without a statement, those that follow each other for one reason in one row. */
+/** Returns the months without a statement; consecutive ones with the same reason share a row. */
 function missingRows(missing: readonly MissingMonth[], { language }: StatementHead): string[][] {
   const said = wordsIn(language)
   const spans: { first: string; last: string; why: MissingMonth['why'] }[] = []
