@@ -27,12 +27,12 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
         having sum(part.amount) <> 0 or part.sum_row = 'unknown'`
 }
 
-/** `odd`: not all of the deal can be read. */
+/** `odd`: whether the deal is not completely readable. */
 type DealRow = Omit<KeptDeal, 'time'> & { readonly time: bigint; readonly at: Date; readonly odd: boolean }
 
 /**
- * Derives the trades of positions again; returns the days of the old and of the new ones. A position of which a deal
- * cannot be read has none: their results would be wrong.
+ * Derives the trades of positions again; returns the days of the old and of the new trades. A position with an
+ * unreadable deal has no trades, because their results would be wrong.
  */
 async function tradesAgain(tx: Transaction, accountId: AccountId, positions: readonly string[]): Promise<string[]> {
   if (positions.length === 0) return []

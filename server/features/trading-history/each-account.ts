@@ -1,4 +1,4 @@
-/** Work on many accounts, of which one that fails does not stop the others. */
+/** Work on many accounts, where a failure of one does not stop the others. */
 import { rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
@@ -15,7 +15,7 @@ export type ReadingParts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'no
 interface AccountWork {
   readonly accounts: readonly ReadAccount[]
   readonly platform: Platform
-  /** Whether an account that fails must be read completely: what the work read of it is lost. */
+  /** Whether an account that fails must be read completely, because the data read for it is lost. */
   readonly againWhole?: boolean
   work(account: ReadAccount): Promise<void>
 }
@@ -46,8 +46,8 @@ export async function eachAccount(
 }
 
 /**
- * Returns why the platform does not give this account alone, or null if it does. A list or another call does not prove
- * that it has none: the account's record may be one that cannot be read.
+ * Returns why the platform does not return this account on its own, or null if it does. A list or another call does not
+ * prove that the account is missing: its record may be unreadable.
  */
 async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
   try {
@@ -67,8 +67,8 @@ export function accountsWith(connection: Connection, { platform }: DealSource, w
 }
 
 /**
- * Returns the condition and number of accounts that are tried again after a failure. One whose record cannot be read waits
- * until the reading of its balances has found that it can (ADR 331).
+ * Returns the condition and number of accounts that are tried again after a failure. An account with an unreadable
+ * record is not tried until the reading of its balances has found it readable (ADR 331).
  */
 export function triedAgain({ now }: DealSource): Sql {
   return sql`h.failed_at <= ${new Date(now.getTime() - failedAgainMs)}

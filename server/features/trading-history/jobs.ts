@@ -1,6 +1,6 @@
 /**
- * Reads the trades of the platforms: new ones by one cursor per platform, an account's past once, and earlier changes
- * by night.
+ * Reads the trades of the platforms: new ones with one cursor per platform, an account's past once, and changes of
+ * earlier deals by night.
  */
 import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, sql, type Connection, transaction } from '../../db/sql.ts'
@@ -24,7 +24,7 @@ const dayMs = 24 * hourMs
 /** Deals may arrive slightly out of order. */
 const overlapMs = 300_000
 const notedAtOnce = 1_000
-/** 50,000 accounts are compared in 7 hours, by two calls a second. */
+/** Maximum per turn: 50,000 accounts are compared in 7 hours, with two calls a second. */
 const comparedAtOnce = 120
 
 export function tradingHistoryTasks(dependencies: Dependencies): ScheduledTask[] {
@@ -56,7 +56,7 @@ async function takeTurn({ jobs, now }: ReadingParts, platform: Platform): Promis
   return taken !== null
 }
 
-/** Returns whether the platform has trade history, and stores the answer for the pages. */
+/** Returns whether the platform has trade history, and stores the result for the pages. */
 async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: TradeHistory): Promise<boolean> {
   const told = await history.isTold()
   await run(jobs)`
@@ -64,7 +64,7 @@ async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: 
   return told
 }
 
-/** Each step runs although another one was refused or had no response. */
+/** Runs each step even if another one was rejected or had no response. */
 async function readPlatform(dependencies: ReadingParts, platform: Platform, history: TradeHistory): Promise<void> {
   const { jobs, now, log } = dependencies
   await run(jobs)`
@@ -122,7 +122,7 @@ async function storeOurs(
 ): Promise<void> {
   const { jobs, log } = dependencies
   const byLogin = Map.groupBy(deals, ({ login }) => login)
-  // If one is of our accounts, the comparison of sums finds that it is missing, and the account is read whole.
+  // If one belongs to our accounts, the comparison of sums finds it missing, and the account is read completely.
   const ownerless = byLogin.get('')
   if (ownerless) log.warn({ platform: source.platform, deals: ownerless.length }, 'deals without a readable account')
   const ours = await rows<ReadAccount>(jobs)`
@@ -131,7 +131,7 @@ async function storeOurs(
   await eachAccount(dependencies, {
     accounts: ours,
     platform: source.platform,
-    // The cursor passes what could not be stored.
+    // The cursor moves past deals that could not be stored.
     againWhole: true,
     async work({ id, login }) {
       await transaction(jobs, (tx) => storeDeals(tx, source, id, byLogin.get(login) ?? []))
@@ -140,8 +140,8 @@ async function storeOurs(
 }
 
 /**
- * Runs once in each of the platform's days: records groups, reads two days again, then records the ends of the day before.
- * The groups come first, because dealers move accounts, also into groups in which no other account is ours.
+ * Runs once in each of the platform's days: records groups, reads two days again, then records the ends of the day
+ * before. The groups come first, because dealers move accounts, also into groups that contain no other account of ours.
  */
 async function night(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
@@ -163,7 +163,8 @@ async function night(dependencies: ReadingParts, history: TradeHistory, source: 
   try {
     await noteYesterday(jobs, history, source, accounts)
   } catch (error) {
-    // The others have no turn while these are refused: the two days are read in the groups known so far.
+    // While these calls are rejected, the turn of the other accounts never comes, so the two days are read in the known
+    // groups.
     if (isIntegrationError(error)) await readTwoDays(dependencies, history, source)
     throw error
   }
@@ -183,8 +184,8 @@ async function readTwoDays(dependencies: ReadingParts, history: TradeHistory, so
 
 /**
  * Compares the platform's sum of an account's deals with ours. If they differ, reads its newest deals and compares
- * again; if they still differ, an earlier deal was changed, and the whole account is read. An account with a deal that
- * cannot be read is read whole too, because the platform may have corrected it.
+ * again; if they still differ, an earlier deal was changed, and the whole account is read. An account with an
+ * unreadable deal is read completely too, because the platform may have corrected it.
  */
 async function compareSums(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
@@ -201,7 +202,8 @@ async function compareSums(dependencies: ReadingParts, history: TradeHistory, so
     platform: source.platform,
     async work(account) {
       const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
-      // Only its answer about this account alone says why it is in no list, and doctor names the account with it.
+      // Only a query for this account alone shows why it is missing in the list; on failure, the doctor names the
+      // account and the cause.
       if (agrees && !groups.has(account.login))
         await dependencies.platforms[source.platform].bulk.getAccount(account.login)
       if (agrees) await recordFound(jobs, [account.id])

@@ -8,7 +8,7 @@ import type { DealSource } from './store-deals.ts'
 
 /** Four calls a turn: 50,000 accounts are read in about four hours, long before their statements are due. */
 const accountsAtOnce = 200
-/** A report that was not found, or did not list positions, is read again after this time. */
+/** A report that was not found, or that did not list positions, is read again after this time. */
 const againMs = 6 * 3_600_000
 
 interface UnreportedEnd {
@@ -18,8 +18,8 @@ interface UnreportedEnd {
 }
 
 /**
- * Reads full reports of accounts that have one and no statement of the month yet, and stores their positions beside those
- * of the reading. The light reports, which are read for all accounts, do not list positions.
+ * Reads full reports of accounts that have one and no statement of the month yet, and stores their positions in
+ * addition to those of the reading. The light reports, which are read for all accounts, do not list positions.
  */
 export async function keepReportedPositions(
   pool: Pool,

@@ -16,15 +16,15 @@ import { inParts } from '#rules/in-parts.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
-/** Reports of the last three days are read each day: one may be late. */
+/** Reports of the last three days are read each day, because one may be late. */
 const lateMs = 3 * dayMs
-/** After a longer outage those of all its days are read, as far back as months get their statement. */
+/** After a longer outage the reports of all its days are read, as far back as months still get a statement. */
 const outageMsMax = 731 * dayMs
-/** The number of reports that are held before they are stored. */
+/** Maximum number of reports in memory before they are stored. */
 const reportsHeldMax = 15_000
-/** No statement is created earlier after its month's end (requirements 24.31). */
+/** A statement is created at the earliest this long after the end of its month (requirements 24.31). */
 const statementAfterMs = 2 * dayMs
-/** Months missed earlier get no statement: reports are read as far back. */
+/** Earlier missed months get no statement; reports are read as far back as this. */
 const missedMonthsMax = 24
 
 /** An account while its history is read. */
@@ -33,7 +33,7 @@ export interface ReadAccount {
   readonly login: string
 }
 
-/** Stores the reports of accounts, which replace what was read. They also tell the platform's clock on past days. */
+/** Stores the reports of accounts, which replace readings. They also contain the platform's clock on past days. */
 export async function keepReports(
   connection: Connection,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
@@ -42,8 +42,8 @@ export async function keepReports(
 ): Promise<void> {
   if (reports.length === 0) return
   const ids = new Map(accounts.map(({ id, login }) => [login, id]))
-  // A report made just after midnight is of the same day as the next one. The last one counts: a statement cannot write a
-  // row twice, and would fail for all accounts.
+  // A report made just after midnight belongs to the same day as the next one. The last one counts: a statement cannot
+  // write a row twice, and would fail for all accounts.
   const kept = new Map<string, Readonly<Record<string, string>>>()
   for (const { login, day, balance, credit, floating, margin } of reports) {
     const account = ids.get(login)
@@ -116,7 +116,7 @@ export async function noteYesterday(
     unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
   const open = isMonthEnd ? await history.openTrades(logins) : null
-  // An account whose positions cannot be read is tried again; from the next day on, its month counts as missed.
+  // An account with unreadable positions is tried again; from the next day on, its month counts as missed.
   const readable = open === null ? accounts : accounts.filter(({ login }) => open.has(login))
   const readableIds = readable.map(({ id }) => id)
   await transaction(pool, async (tx) => {
@@ -153,7 +153,7 @@ async function keepReadings(
       on conflict do nothing`
 }
 
-/** Returns those of these accounts that were last noted before `day`, with the day on which they were. */
+/** Returns the accounts last noted before `day`, with the day on which they were noted. */
 async function notedBefore(pool: Pool, ids: readonly AccountId[], day: string): Promise<Map<AccountId, string>> {
   const found = await rows<{ id: AccountId; day: string }>(pool)`
     select account_id as id, noted_day::text as day from account_histories
@@ -162,8 +162,8 @@ async function notedBefore(pool: Pool, ids: readonly AccountId[], day: string): 
 }
 
 /**
- * Records a day that was not noted, of accounts without a report of it and without a position open at its end: the deals
- * alone tell all its figures, once they have been read in this turn.
+ * Records a day that was not noted, for accounts without a report of it and without an open position at its end: their
+ * deals alone give all values, once they have been read in this turn.
  */
 async function keepFlatEnds(
   tx: Transaction,
@@ -187,7 +187,7 @@ async function keepFlatEnds(
 
 /**
  * Returns the months, by their first day, whose last day has passed since accounts were noted on `noted`, which covers
- * the day before; without a last day that is read today anyway, because it is one of the last three.
+ * the day before. A last day within the last three days is excluded, because it is read today anyway.
  */
 function monthsMissed(noted: string, today: string): { month: string; lastDay: string }[] {
   const found: { month: string; lastDay: string }[] = []
@@ -199,8 +199,8 @@ function monthsMissed(noted: string, today: string): { month: string; lastDay: s
 }
 
 /**
- * Records a month of live accounts that ended while nothing was read, if its last day is known now. It is looked at a day
- * later: until then the positions of its report are read.
+ * Records a month of live accounts that ended while nothing was read, if its last day is known now. The month is
+ * checked a day later at the earliest; until then the positions of its report are read.
  */
 async function keepMissedMonth(
   tx: Transaction,
@@ -222,8 +222,8 @@ async function keepMissedMonth(
 }
 
 /**
- * Records the last completed month of live accounts with a known end; for accounts with a read past also the end of the
- * month before, which is the month's beginning.
+ * Records the last completed month of live accounts with a known end; accounts with earlier deals also need a known end
+ * of the month before, which is the month's beginning.
  */
 async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
   const beyond = firstOfMonth(tradingDay(zone.theirs(now.getTime())))
@@ -239,7 +239,7 @@ async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: re
       on conflict do nothing`
 }
 
-/** Returns those of the positions open now that were open at the month's end. */
+/** Stores the current open positions that were already open at the month's end. */
 async function keepPositions(
   tx: Transaction,
   accounts: readonly ReadAccount[],

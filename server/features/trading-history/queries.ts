@@ -19,8 +19,8 @@ interface NamedAccount extends Pick<RequestContext, 'caller' | 'now' | 'auditCon
 }
 
 /**
- * Returns the account that a call names: for a client only their own, else throws `account-unknown`; for staff any
- * account, logged.
+ * Returns the account that a call names: for a client only an account of their own, otherwise throws `account-unknown`;
+ * for staff any account, logged.
  */
 export async function namedAccount(dependencies: Dependencies, context: NamedAccount): Promise<OpenAccount> {
   const { pool } = dependencies
@@ -59,8 +59,8 @@ export async function historyOf(
 }
 
 /**
- * Returns whether a deal of an account cannot be read, so that no sum of it is complete (ADR 328); with a day, whether
- * one from before that day.
+ * Returns whether a deal of an account is unreadable, so that no sum of the account is complete (ADR 328); with a day,
+ * whether a deal before that day is.
  */
 export async function isIncomplete(
   connection: Connection,
@@ -74,16 +74,20 @@ export async function isIncomplete(
 }
 
 const hourMs = 3_600_000
-/** 50,000 accounts are compared in 7 hours, by two calls a second. */
+/** 50,000 accounts are compared in 7 hours, with two calls a second. */
 export const compareEveryMs = 20 * hourMs
-/** An account that could not be read is tried again after this time, so that the others have their turn. */
+/** An account that could not be read is tried again after this time, so that the others get their turn. */
 export const failedAgainMs = hourMs
-/** In a turn, beside the others: each takes several calls, and thousands must not take the turns of the others. */
+/**
+ * Maximum failed accounts per turn, in addition to the others: each needs several calls, and thousands of them must not
+ * delay the others.
+ */
 export const failedAtOnce = 10
 
 /**
- * Returns a statement of the earliest turn of each account that failed: in the order of their failures, so many in each
- * minute, first those whose time has come. An account whose record cannot be read has none: its balances are read first.
+ * Returns a query of the earliest turn of each account that failed: in the order of their failures, this many per
+ * minute, beginning with those that are due. An account with an unreadable record has no turn, as its balances are read
+ * first.
  */
 export const failedTurns = sql`
   select h.account_id, a.platform, greatest(h.failed_at + ${literal(`${failedAgainMs} ms`)}::interval,
@@ -95,8 +99,8 @@ export const failedTurns = sql`
     window queue as (partition by a.platform, h.unread order by h.failed_at, h.account_id)`
 
 /**
- * Returns a statement of the accounts with a deal that cannot be read, with the time of their next reading: an account
- * that is to be read whole has its turn within a minute, the others with the comparison of their sums.
+ * Returns a query of the accounts with an unreadable deal, with the time of their next reading: an account to be read
+ * completely is read within a minute, the others with the comparison of their sums.
  */
 export const incompleteAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId", h.unreadable,
@@ -108,7 +112,9 @@ export const incompleteAccounts = (which: Sql): Sql => sql`
       left join (${failedTurns}) t on t.account_id = h.account_id
     where h.unreadable is not null and ${which}`
 
-/** Lets an account with a deal that cannot be read be read whole in the next turn. Returns false if it has none. */
+/**
+ * Schedules an account with an unreadable deal for a complete reading in the next turn. Returns false if it has none.
+ */
 export async function readAgain(tx: Transaction, accountId: string): Promise<boolean> {
   const woken = await run(tx)`
     update account_histories set unread = true, failed_at = null, problem = null
@@ -116,7 +122,7 @@ export async function readAgain(tx: Transaction, accountId: string): Promise<boo
   return woken > 0
 }
 
-/** Trading days by the platform's clock, both included. */
+/** The balances of an account as last read, in minor units. */
 export interface Figures {
   readonly balance: bigint
   readonly credit: bigint
@@ -166,13 +172,13 @@ export interface DayEnd {
   readonly balance: bigint
   readonly credit: bigint
   readonly floating: bigint
-  /** Null where it was not kept. */
+  /** Null if it was not stored. */
   readonly margin: bigint | null
-  /** The platform's own report differs, and no deal until then was changed since. */
+  /** The platform's own report differs, and no deal up to that day has been changed since. */
   readonly differs: boolean
 }
 
-/** Returns the ends of an account's days, beginning with the last one before a day, oldest first. */
+/** Returns the ends of an account's days from the last one before `from` on, oldest first. */
 export function dayEnds(connection: Connection, accountId: AccountId, from: string | null): Promise<DayEnd[]> {
   const first =
     from === null
@@ -197,7 +203,7 @@ export function dayEnds(connection: Connection, accountId: AccountId, from: stri
       order by d.day`
 }
 
-/** Returns whether a deal of an account is known, also if the sums of its days are zero. */
+/** Returns whether any deal of an account is known, even if the sums of its days are zero. */
 export async function hasDeals(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await row<{ known: boolean }>(connection)`
     select exists (select from kept_deals where account_id = ${accountId}) as known`
@@ -248,13 +254,13 @@ interface ResultDay {
   readonly number: string
   readonly accountId: AccountId
   readonly day: string
-  /** Profit, swap, commission and fee since the first day, and the floating result at the day's end. */
+  /** Profit, swap, commission and fee since the first day, and the unrealised P&L at the end of the day. */
   readonly value: bigint
 }
 
 /**
- * Returns the results of a client's accounts at the ends of their days since a day, without payments, credit
- * and other bookings: dividends, interest, charges, taxes and corrections have a row of their own in the sum.
+ * Returns the results of a client's accounts at the ends of their days since a day, without payments, credit and other
+ * bookings: dividends, interest, charges, taxes and corrections have their own rows in the sum.
  */
 export function resultDays(connection: Connection, clientId: ClientId, from: string): Promise<ResultDay[]> {
   return rows<ResultDay>(connection)`
@@ -268,7 +274,7 @@ export function resultDays(connection: Connection, clientId: ClientId, from: str
       order by a.id, d.day`
 }
 
-/** Returns the sums of our deals of an account, of all or until the end of a day. */
+/** Returns the sums of the stored deals of an account, all of them or those up to the end of a day. */
 export async function sumsOf(
   connection: Connection,
   id: AccountId,

@@ -45,7 +45,7 @@ async function readPast(
   const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
     ({ login }) => login === account.login,
   )
-  // After the deals: a platform that has just deleted the account answers with none, which deletes nothing here.
+  // After the deals: for an account that was just deleted the platform returns no deals, which must not delete ours.
   const group = (await history.groupsOf([account.login])).get(account.login)
   if (group === undefined)
     throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
@@ -60,7 +60,7 @@ async function readPast(
       return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
     },
   }
-  // Without reports, the positions open now prove nothing about the night before the first reading.
+  // Without reports, the current open positions prove nothing about the night before the first reading.
   const today = tradingDay(source.zone.theirs(source.now.getTime()))
   return transaction(jobs, async (tx) => {
     const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)

@@ -70,13 +70,13 @@ function firstDay(period: CurvePeriod, today: string): string | null {
 /** Where the sum of a period begins. */
 interface Beginning {
   readonly day: string
-  /** The account at the end of that day, or null if it was opened then: its equity was zero before. */
+  /** The account at the end of that day, or null if it was opened then, as its equity was zero before. */
   readonly end: DayEnd | null
 }
 
 /**
- * Returns the end of the last known day before a period; or else the first deal, if it is in the period; or else the
- * first known day, because the open positions of the days before are unknown. Null if today is the first known day.
+ * Returns the end of the last known day before a period; otherwise the first deal, if it is in the period; otherwise
+ * the first known day, because the open positions of the days before are unknown. Null if today is the first known day.
  */
 function beginningOf(
   ends: readonly DayEnd[],
@@ -101,8 +101,8 @@ interface End {
 }
 
 /**
- * Returns the current balances if the deals are read up to them. If newer balances differ, deals are still missing:
- * then the end is that of the last day.
+ * Returns the current balances if the deals have been read up to them. If newer balances differ, deals are still
+ * missing, and the end is that of the last day.
  */
 async function endOf(
   { pool }: Pick<Dependencies, 'pool'>,
@@ -154,7 +154,7 @@ function pointsOf(ends: readonly DayEnd[], { from, end, today }: Shown): CurvePo
     const point = { day, balance, equity: balance + credit + floating }
     const before = all.at(-1)
     const isWeekend = new Date(day).getUTCDay() % 6 === 0
-    // A weekend without movements is no trading day.
+    // A weekend without movements is not a trading day.
     if (isWeekend && before?.balance === point.balance && before.equity === point.equity) continue
     all.push(point)
   }
@@ -164,8 +164,8 @@ function pointsOf(ends: readonly DayEnd[], { from, end, today }: Shown): CurvePo
 }
 
 /**
- * Returns the points with those of the weekdays between them of which nothing is known. Yesterday is not missing: its
- * end is noted some time after it. Of the days before the period one is enough for a gap.
+ * Returns the points with empty ones for weekdays without data between them. Yesterday does not count as missing, as
+ * its end is recorded some time later. For a gap before the period, one empty point is enough.
  */
 function withGaps(points: readonly CurvePoint[], from: string | null, yesterday: string): CurvePoint[] {
   return points.flatMap((point, index) => {
@@ -176,7 +176,9 @@ function withGaps(points: readonly CurvePoint[], from: string | null, yesterday:
   })
 }
 
-/** Returns the sum of a period: it adds up exactly, or it is being checked (requirements 24.18). */
+/**
+ * Returns the sum of a period if it adds up exactly; otherwise none, and that it is being checked (requirements 24.18).
+ */
 async function sumOf(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,

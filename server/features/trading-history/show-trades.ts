@@ -53,7 +53,7 @@ const columns: Labels = {
   currency: msg`Currency`,
 }
 
-/** The last line of a file that lacks the trades of deals that cannot be read (ADR 328). */
+/** The last line of a file in which the trades of unreadable deals are missing (ADR 328). */
 const incomplete = msg`Trades are being checked. This file is not complete.`
 
 const sideLabels = { buy: msg`Buy`, sell: msg`Sell` } as const satisfies Labels
@@ -68,7 +68,7 @@ const closedBy = {
   other: msg`Other`,
 } as const satisfies Labels
 
-/** Who or what closed a trade, as its reader calls it. */
+/** Labels of who or what closed a trade, for the reader. */
 const reasonLabels = {
   client: { ...closedBy, client: msg`You` },
   staff: { ...closedBy, client: msg`Client` },
@@ -171,7 +171,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
     do {
       const order = { ascending: false, after, size: csvPageSize }
       const found = await wholeTradesPage(dependencies.pool, id, filter, order)
-      // After the first query: an answer that has begun cannot say any more that the database failed.
+      // After the first query, because a response that has begun can no longer report a database error.
       if (after === null) yield stringify([heading], { bom: true })
       if (found.length > 0) yield stringify(found.map(cellsOf))
       after = found.length < csvPageSize ? null : (found.at(-1) ?? null)

@@ -1,6 +1,6 @@
 /**
- * Stores deals as read. Known and unchanged deals are skipped; a changed deal is stored as a new version, and what
- * depends on it is derived again in the same transaction (ADR 210).
+ * Stores deals as read. Known and unchanged deals are skipped; a changed deal is stored as a new version, and the data
+ * that depends on it is derived again in the same transaction (ADR 210).
  */
 import { createHash } from 'node:crypto'
 import { rowOfDeal, type DealValues } from '#rules/closed-trades.ts'
@@ -37,8 +37,8 @@ interface NewVersion extends PlatformDeal {
 const atOnce = 5_000
 
 /**
- * Stores one account's deals. `whole`: they are all deals on the platform, so missing ones were deleted there. Returns
- * the number of new versions. What cannot be read of them is recorded for the account (ADR 328).
+ * Stores one account's deals. `whole`: these are all its deals on the platform, so missing ones have been deleted
+ * there. Returns the number of new versions. Unreadable values are recorded for the account (ADR 328).
  */
 export async function storeDeals(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function storeDeals(
   const [placed, lost] = [deals.filter(({ ticket }) => ticket !== ''), deals.filter(({ ticket }) => ticket === '')]
   const known = await knownDeals(tx, source.platform, accountId, whole ? null : placed.map(({ ticket }) => ticket))
   const versions = newVersions(placed, known)
-  // A deal without a readable number may be any of those that seem to be missing.
+  // A deal without a readable ticket may be any of those that seem to be missing.
   if (whole && lost.length === 0) versions.push(...(await goneOnes(tx, accountId, placed, known)))
   if (versions.length > 0) {
     await insertVersions(tx, source, accountId, versions)
@@ -62,7 +62,8 @@ export async function storeDeals(
     await lookAtStatements(tx, accountId, touched.days, source.now)
   }
   const isOdd = lost.length > 0 || versions.some(({ unreadable }) => unreadable !== undefined)
-  // One that could not be stored is known to be readable, or gone, only where all were read.
+  // Whether a deal that could not be stored has become readable, or was deleted, is known only after a complete
+  // reading.
   const staysLost = lost.length === 0 && before?.isLost && !whole
   if ((isOdd || before?.at) && !staysLost)
     await recordUnreadable(tx, accountId, { lost, at: before?.at ?? source.now.toISOString() })
@@ -70,7 +71,7 @@ export async function storeDeals(
 }
 
 interface UnreadableBefore {
-  /** Since when not all of the account's deals can be read; null if they can. */
+  /** The time since which not all of the account's deals are readable; null if all are. */
   readonly at: string | null
   readonly isLost: boolean
 }
@@ -80,8 +81,8 @@ interface StoredUnreadable extends Omit<UnreadableDeals, 'at'> {
 }
 
 /**
- * Records what of the account's deals cannot be read now, and from which day on its sums depend on it. At MetaTrader 4 the
- * opening of an order is stored under its negative ticket.
+ * Records the account's unreadable deals, and the day from which its sums depend on them. On MetaTrader 4 the opening
+ * of an order is stored under its negative ticket.
  */
 async function recordUnreadable(
   tx: Transaction,
@@ -112,10 +113,12 @@ async function recordUnreadable(
       where account_id = ${accountId}`
 }
 
-/** Of a value that cannot be read, as staff read it. */
+/** Maximum characters of an unreadable value that are shown to staff. */
 const valueLengthMax = 40
 
-/** Corrections often come in a series: statements of their months and of later ones are checked after it. */
+/**
+ * Corrections often come in series, so statements of their months and of later ones are checked this long after them.
+ */
 const lookAgainMs = 60 * 60_000
 
 async function lookAtStatements(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {

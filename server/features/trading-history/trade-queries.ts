@@ -55,7 +55,7 @@ export function tradesPage(
   return rows<TradeRow>(connection)`select ${tradeColumns} from closed_trades ${pageOf(accountId, filter, order)}`
 }
 
-/** Returns the same with all that is known of each trade. */
+/** Returns the same trades with all details. */
 export function wholeTradesPage(
   connection: Connection,
   accountId: AccountId,
