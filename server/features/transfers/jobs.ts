@@ -1,6 +1,6 @@
 /**
- * The legs of a transfer: withdraw, then deposit, each under its own reference. A refused second leg is compensated to
- * the source under a third one, or waits in the inbox (requirements 10.5).
+ * The legs of a transfer: withdraw, then deposit, each under its own reference. If the second leg is rejected, the
+ * source is credited under a third reference, or the transfer becomes a work item (requirements 10.5).
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
@@ -25,7 +25,7 @@ import { transferDebitChecked } from './transfer-checks.ts'
 const subject = transferMachine.name
 type ReferenceKey = Pick<Keys, 'reference'>
 
-/** Writes a leg: the first takes the amount from the source; one after a refused second one gives it back. */
+/** Writes a leg: the first one debits the source; the one after a rejected second leg credits it again. */
 export async function enqueueLeg(
   tx: Transaction,
   keys: ReferenceKey,

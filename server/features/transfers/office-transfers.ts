@@ -38,7 +38,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const { id, currency, sourceId, state } = transfer
   const checked = transferCheckedIn(state)
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, transfer)
-  // Once it is decided, today's balances are not those of the decision.
+  // Once the transfer is decided, current balances are not those of the decision.
   const isOpen = state === 'pending' || state === 'processing'
   const source = isOpen ? await cachedSnapshot(pool, sourceId, currency) : null
   const destination = isOpen ? await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency) : null

@@ -38,7 +38,7 @@ export interface Transfer {
   readonly requestedAt: Date
   readonly approvedAt: Date | null
   readonly rejectedAt: Date | null
-  /** Whether its first leg is to be sent: until then a check can hold it back. */
+  /** Whether its first leg has been enqueued and not sent yet, so that a check can still stop it. */
   readonly isDebitWaiting: boolean
   /** Whether the platform has carried it out. */
   readonly isDebitDone: boolean

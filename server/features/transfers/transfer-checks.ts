@@ -40,7 +40,7 @@ const isInProgress = isBefore(transferMachine, 'transferred')
 /** Checks before the first leg, without the balance, which the platform checks itself. */
 export const transferDebitChecked: CheckedRequest<Transfer> = {
   ...transferChecked,
-  // The debit is the last step that they can stop: the credit follows it unchecked.
+  // The debit is the last step that these checks can stop: the credit follows without checks.
   isOpen: (transfer) => isInProgress(transfer) && transfer.isDebitWaiting,
   whyClosed: (transfer) =>
     isInProgress(transfer) ? new Problem(transfer.isDebitDone ? 'debit-made' : 'debit-sent') : null,
