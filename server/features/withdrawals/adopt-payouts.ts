@@ -1,6 +1,6 @@
 /**
  * Payouts of the lost period that the bank shows: an approved withdrawal is paid if an outgoing transaction has its
- * reference and amount (requirements 20.14). An earlier state is first moved on by the deal of its debit, which two
+ * reference and amount (requirements 20.14). An earlier state is first advanced by the deal of its debit, which two
  * people decide.
  */
 import { differenceMachine } from '#rules/corrections.ts'
@@ -78,7 +78,8 @@ export async function postPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
 }
 
 /**
- * Settles what the transaction raised before: a payout stop for an unknown payment, or the finding of an unpaid payout.
+ * Clears what the transaction opened before: a payout stop for an unknown payment, or the discrepancy of an unpaid
+ * payout.
  */
 async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, auditContext: AuditContext) {
   await paidHereToo(tx, auditContext, id)

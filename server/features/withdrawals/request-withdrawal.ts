@@ -84,7 +84,7 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
     method: method.method.en,
     prefix: (await get('firm')).referencePrefix,
     dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
-    /** How long a withdrawal waits after a change of the sign-in details, in hours; 0 if the firm only warns. */
+    /** How long a withdrawal is delayed after a change of the sign-in details, in hours; 0 if the firm only warns. */
     waitHours: signInChange === 'block' ? signInChangeHours : 0,
   }
 }
@@ -159,15 +159,15 @@ export async function lockCovered(
 }
 
 /**
- * Returns when a withdrawal can continue after a change of the client's sign-in details, or null if it can now. The
- * request is accepted; approval, debit and release wait (requirements 9.10).
+ * Returns when a withdrawal can continue after a change of the client's sign-in details, or null if it can continue
+ * now. The request is accepted; approval, debit and release are delayed (requirements 9.10).
  */
 async function waitsUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
   const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
   return change && hours > 0 ? changeCountsUntil(change.at, hours) : null
 }
 
-/** Notifies the client of a request by email too, in case somebody else made it. */
+/** Notifies the client of a request by email too, in case another person made it. */
 async function notifyRequested(
   tx: Transaction,
   context: Asked,

@@ -11,7 +11,7 @@ import { withKeptReason } from '../../office/standard-reasons.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { forDecision } from './decide-withdrawal.ts'
 
-/** Returns the money, which is in our bank again, to the account under a reference of its own. */
+/** Credits the money, which is at our bank again, to the account under its own reference. */
 export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   const { currency } = withdrawal

@@ -35,7 +35,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
   const isToCome = isBefore(withdrawalMachine, ...stepsAt[stage])
   return {
     kind,
-    // The release of its batch is the last step that they can stop.
+    // The release of its batch is the last step that these checks can stop.
     isOpen: (withdrawal) => isToCome(withdrawal) && !withdrawal.isReleased,
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
@@ -116,7 +116,7 @@ interface CameRow {
   came: bigint
 }
 
-/** Returns deposits of the client in this currency by their origin, less what was returned there or is in transit. */
+/** Returns the client's deposits in this currency by origin, less the amounts returned there or in transit. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
   const number = payoutNumber(bank)
   const came = await rows<CameRow>(connection)`

@@ -419,7 +419,7 @@ describe('a withdrawal request', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(409)
     const again = transaction(server.dependencies.pool, (tx) => release(tx, 'withdrawal', id, server.clock.now()))
-    await expect(again, 'what is free is freed once').rejects.toThrow('is not open')
+    await expect(again, 'a reservation is released only once').rejects.toThrow('is not open')
   })
 })
 

@@ -95,7 +95,7 @@ export async function lockPayments(tx: Transaction, batchId: PayoutBatchId): Pro
   return (await paymentsOf(tx, batchId)).filter(({ live }) => live)
 }
 
-/** Locks the clients of some withdrawals, and then these: a concurrent suspension waits, or is seen. */
+/** Locks the clients of some withdrawals, then the withdrawals: a concurrent suspension waits, or is seen. */
 async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
   await rows(tx)`select c.id from clients c where c.id in (select client_id from withdrawals
         where id = any (${[...withdrawalIds]}::uuid[])) order by c.id for share`

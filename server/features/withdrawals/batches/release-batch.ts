@@ -53,7 +53,7 @@ export async function draftOf(
 
 /**
  * Returns why a person may not release a batch with these payments, or null. A person who overrode a block on one of
- * them takes no other decision on it.
+ * them may not take another decision on it.
  */
 export async function whyNotReleased(
   connection: Connection,
@@ -113,12 +113,12 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
     }),
   ).catch((error: unknown) => recoverFrom(error, dependencies, context))
   const { kept, references, ...released } = answer
-  // After the commit, because a release that did not happen would look like data loss.
+  // After the commit, because a release that was rolled back would look like data loss.
   await keepReleased(dependencies.files, kept, references)
   return released
 }
 
-/** The bank has a batch that our records lack, or lacks one that they show as released. */
+/** The bank has a batch that our records do not have, or does not have one that they show as released. */
 class OtherBankNumber extends Error {
   readonly currency: Currency
   constructor(currency: Currency) {
