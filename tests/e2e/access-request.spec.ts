@@ -1,6 +1,6 @@
 /**
- * An access request: compliance reads the texts of staff about a client, marks each, and saves the answer (requirements
- * 24.59).
+ * An access request: compliance reads the texts that staff have written about a client, marks each of them, and saves the
+ * answer (requirements 24.59).
  */
 import { readFileSync } from 'node:fs'
 import { writeNote } from '#contract/office/client-decisions.ts'
@@ -15,7 +15,7 @@ import { newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
-test('by keyboard alone compliance marks each text and saves the answer, which has those handed out', async ({
+test('compliance marks each text and saves an answer with the disclosed ones, using only the keyboard', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -26,7 +26,7 @@ test('by keyboard alone compliance marks each text and saves the answer, which h
   const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/healthz')
   await openRecord(page, `/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'More about this client' }))
-  // By its first letters, as in any menu.
+  // Typing the first letters focuses the item, as in any menu.
   const command = page.getByRole('menuitem', { name: 'Answer access request…' })
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.type('Answer')

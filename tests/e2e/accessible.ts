@@ -8,20 +8,20 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect } from './expect.ts'
 
-/** Without comments and long names: half the size for the browser to parse. */
+/** The minified build: half the size for the browser to parse. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const everyRule: RunOptions = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }
 const contrast: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] }
 
-/** Returns each violation in a scheme as a line of text: scheme, rule, place, and the element. */
+/** Returns each violation in a colour scheme as a line of text: scheme, rule, CSS selector, and the element's HTML. */
 export async function violationsIn(page: Page, colorScheme: 'light' | 'dark', rules = everyRule): Promise<string[]> {
   // Axe is parsed once for each document: parsing it takes longer than running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const violations = await page.evaluate(async (chosen) => {
-    // A table whose rows are read again fades if that takes long, which depends on the machine.
+    // A table fades while its rows are reloaded if that takes long, which depends on the machine.
     const unfaded = new CSSStyleSheet()
     unfaded.replaceSync('.table[aria-busy="true"] tbody { opacity: 1 !important; transition: none !important; }')
     document.adoptedStyleSheets.push(unfaded)

@@ -1,6 +1,6 @@
 /**
- * The history of a journey's own account: created on the simulated platform, and read from there as by the server's
- * scheduled task.
+ * The history of a journey's account: created on the simulated platform, and read from there like the server's scheduled
+ * task does.
  */
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
@@ -49,7 +49,7 @@ export async function playHistory(account: LiveAccount): Promise<void> {
   await readHistory(account)
 }
 
-/** Makes the account's deals and balances be read now; the product's own task may be the one that reads the deals. */
+/** Reads the account's deals and balances now; the product's own task may be the one that reads the deals. */
 export async function readHistory(account: LiveAccount): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
   await run(
@@ -68,7 +68,7 @@ export async function readHistory(account: LiveAccount): Promise<void> {
   })
 }
 
-/** Stores the deal of an account's deposit several times more, as of further deposits. */
+/** Stores this number of copies of the deal of an account's deposit, as if there had been further deposits. */
 export async function repeatDeposit({ id }: LiveAccount, times: number): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
   await run(
@@ -81,7 +81,7 @@ export async function repeatDeposit({ id }: LiveAccount, times: number): Promise
   )
 }
 
-/** Disables an account on the platform, as it does when it closes one. */
+/** Disables an account on the platform, as the platform does when it closes one. */
 export async function disableAccount(account: LiveAccount): Promise<void> {
   await withPlatforms(async (platforms) => {
     await platforms.MT5.setEnabled(account.number, false)

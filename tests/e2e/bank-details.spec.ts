@@ -15,7 +15,7 @@ import { newClient } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 import { at, choose } from './wizards.ts'
 
-test('by keyboard alone the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
+test('the prompt opens New Bank Details, which reports missing and invalid fields; the pending account can be changed, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()
@@ -32,9 +32,9 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
   const says = (field: string, sentence: string) =>
     expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
 
-  await test.step('what is missing is said once on top and at each field', async () => {
+  await test.step('missing fields are reported once at the top and at each field', async () => {
     await expect(dialog.getByLabel('Bank name', { exact: true })).toBeVisible()
-    // Nothing yet is said once, not for each of two lists too.
+    // The empty state is shown once, not again for each of the two lists.
     await expect(page.getByText('No bank accounts yet')).toBeAttached()
     await expect(page.getByText(/Bank Accounts$|^No (approved|pending)/)).toHaveCount(0)
     await press(page, submit)
@@ -44,7 +44,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await expectAccessible(page)
   })
 
-  await test.step('IBAN and SWIFT/BIC are checked as they are typed', async () => {
+  await test.step('IBAN and SWIFT/BIC are validated as they are typed', async () => {
     await write('Bank name', 'Example Bank AG')
     await write('Bank address', 'Marktplatz 1, Berlin')
     await choose(page, 'EUR')
@@ -66,7 +66,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await write('SWIFT/BIC', 'BYLADEM1001')
   })
 
-  await test.step('a British bank asks for account number and sort code instead', async () => {
+  await test.step('a British bank requires an account number and a sort code instead', async () => {
     await chooseCountry(page, 'Country of the bank', 'United Kingdom')
     await expect(dialog.getByLabel('IBAN')).toHaveCount(0)
     await write('Account number', '1234')
@@ -78,7 +78,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await write('Sort code', '20-00-00')
   })
 
-  await test.step('without a bank statement nothing is sent', async () => {
+  await test.step('nothing is sent without a bank statement, and an unclear response is reported as a failure', async () => {
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('alert').getByText('You must upload bank statement.')).toBeVisible()
     const choice = dialog.getByRole('button', { name: /^Choose/ })
@@ -98,7 +98,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('it waits as a card with sort code and number, and is changed while it waits', async () => {
+  await test.step('the pending account is shown as a card with its sort code, and can be changed', async () => {
     const card = page.getByRole('link', { name: /Example Bank AG.*Pending/i })
     await expect(card).toContainText('EUR · United Kingdom')
     await expect(card).toContainText(/20-00-00/)
@@ -116,7 +116,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
   })
 })
 
-test('an approved account is read-only and says why, a rejected one tells the reason and is mended', async ({
+test('an approved bank account is read-only and explains why; a rejected one shows the reason and can be submitted again', async ({
   page,
 }) => {
   const product = await runningProduct()
@@ -153,7 +153,7 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await expect(card.getByText('Pending')).toBeVisible()
 })
 
-test('by keyboard alone a clerk imports the table of banks, and a client’s IBAN fills in bank and BIC', async ({
+test('a clerk imports the bank directory, and a client’s IBAN then fills in bank and BIC, using only the keyboard', async ({
   page,
   browser,
 }) => {

@@ -1,4 +1,4 @@
-/** Approved clients of a journey's own, with their trading accounts. The main journey tests the approval itself. */
+/** Approved clients that only one journey uses, with their trading accounts. The main journey tests the approval itself. */
 import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { makeClient, type ClientTraits, type MadeClient } from '../factories.ts'
@@ -36,7 +36,7 @@ export async function clientAtPage(page: Page, address: string, traits: ClientTr
   return client
 }
 
-/** Opens a page as a client who was made before. */
+/** Opens a page as a client who already exists. */
 export async function enterAs(
   page: Page,
   address: string,

@@ -24,11 +24,11 @@ export interface ConfirmationLook {
 export async function takeDecision(page: Page, command: string | RegExp, look: ConfirmationLook = {}): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
-  // Its checks may still be loading.
+  // The record's checks may still be loading.
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   await pressOnPage(page, button)
   const title = await page.getByRole('dialog').last().getByRole('heading').first().innerText()
-  // By its title: a drawer may be open beside it.
+  // Found by its title, because a drawer may be open next to it.
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   await expectFocusIn(dialog)
@@ -115,7 +115,7 @@ export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promi
 
 /** Waits until the page is complete and has no request in progress. */
 export async function expectWhole(page: Page): Promise<void> {
-  // By its element: a dialog that opens hides it from queries by role.
+  // Found by its element, because an open dialog hides it from queries by role.
   await expect(page.locator('h1:visible').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }

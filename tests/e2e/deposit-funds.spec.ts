@@ -23,7 +23,7 @@ import {
   withoutWire,
 } from './wizards.ts'
 
-/** Announces a wire of 15 EUR, whose response is lost; its outcome cannot be queried until the route is removed. */
+/** Announces a bank transfer of 15 EUR whose response is lost; the status cannot be queried until the route is removed. */
 async function loseDeposit(page: Page, client: WaitingClient): Promise<void> {
   await at(page, client, '/deposit-funds')
   await choose(page, /MT5 Standard/)
@@ -40,7 +40,7 @@ async function loseDeposit(page: Page, client: WaitingClient): Promise<void> {
   await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
 }
 
-test('a deposit whose answer was lost is followed with the fee with which it was sent', async ({ page }) => {
+test('a deposit whose response was lost keeps the fee it was sent with after the fee has changed', async ({ page }) => {
   const client = await newClient()
   await fundedAccount(client, '20.00')
   await loseDeposit(page, client)
@@ -59,7 +59,7 @@ const afterwards = {
 }
 
 for (const stopped of ['of all clients', 'of the account', 'by the method'] as const)
-  test(`a deposit whose answer was lost is followed after deposits ${stopped} were stopped, a new one is not begun`, async ({
+  test(`a deposit whose response was lost is completed after deposits ${stopped} were stopped; a new one cannot be started`, async ({
     page,
   }) => {
     const client = await newClient()
@@ -89,7 +89,7 @@ for (const stopped of ['of all clients', 'of the account', 'by the method'] as c
     await expect(page.getByText(afterwards[stopped])).toBeVisible()
   })
 
-test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
+test('No Funded Accounts is shown while no account has money, and FUND NOW leads to a bank transfer with its details', async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
   const client = await newClient()
   const account = await openedAccount(client)
 
-  await test.step('No Funded Accounts stands alone, and is not shown again once closed', async () => {
+  await test.step('the No Funded Accounts dialog is the only one, and is not shown again once closed', async () => {
     await at(page, client, '/withdraw-funds')
     const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
     await expect(dialog).toBeVisible()
@@ -111,7 +111,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('the page says it too: dismissed it is gone, and shown again when the page is opened again', async () => {
+  await test.step('the page shows the same as an alert, which can be dismissed until the page is opened again', async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
     await expect(alert).toContainText('Your trading accounts have no funds yet.')
     await press(page, alert.getByRole('button', { name: 'Dismiss' }))
@@ -120,7 +120,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(alert).toBeVisible()
   })
 
-  await test.step('an account, a method and an amount of 10 or more are asked for, each under its field', async () => {
+  await test.step('an account, a method and an amount of at least 10 are required, each with an error at its field', async () => {
     await next(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expectAccessible(page)
@@ -129,7 +129,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectStep(page, 'Choose a payment method')
     await next(page)
     await expect(page.getByText('Choose a payment method.')).toBeVisible()
-    // iDEAL is for the Netherlands, AstroPay for its own countries.
+    // iDEAL is offered only in the Netherlands, AstroPay only in its own countries.
     await expect(page.getByRole('radio')).toHaveCount(2)
     await choose(page, /Bank Transfer.*2-5 days/)
     await expectRefused(page, 'Enter an amount', 'Enter an amount.')
@@ -143,7 +143,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectStep(page, 'Check and confirm')
   })
 
-  await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+  await test.step('a completed step can be changed without losing the entries of the other steps', async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
     await expect(alert).toHaveCount(0)
     await expectInHistory(page, 'any here')
@@ -168,7 +168,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectStepsWalked(page, ['Choose a payment method', account], 'DEPOSIT 2,500.00 EUR')
   })
 
-  await test.step('confirmed after a reload, it says where to send the money, under which reference and what comes', async () => {
+  await test.step('a deposit confirmed after a reload shows the bank details, the reference and the next steps', async () => {
     await page.reload()
     await page.getByRole('button', { name: 'DEPOSIT 2,500.00 EUR' }).click()
     await expect(page.getByRole('heading', { name: 'Now send 2,500.00 EUR from your bank' })).toBeVisible()
@@ -192,14 +192,14 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(page.getByText(reference, { exact: true })).toBeVisible()
   })
 
-  await test.step('an address names the account; one that is not the client’s asks for it', async () => {
+  await test.step('the URL can name the account; for an account that is not the client’s, the page asks for one', async () => {
     await page.goto(`/deposit-funds/account/${account.number}`)
     await expect(page.getByRole('heading', { name: 'Choose a payment method' })).toBeVisible()
     await page.goto('/deposit-funds/account/99999999')
     await expect(page.getByRole('heading', { name: 'Choose an account for the deposit' })).toBeVisible()
   })
 
-  await test.step('one number on both platforms names neither account; the one that is chosen is meant', async () => {
+  await test.step('a number used on both platforms selects neither account; the client chooses one', async () => {
     await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
       const response = await route.fetch()
       const { accounts, ...rest } = (await response.json()) as { accounts: { _id: string }[] }
@@ -216,7 +216,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
   })
 })
 
-test('a deposit is asked for by keyboard alone', async ({ page }) => {
+test('a deposit is requested using only the keyboard', async ({ page }) => {
   const client = await newClient()
   await openedAccount(client)
   await at(page, client, '/deposit-funds')
@@ -245,7 +245,7 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
   await expectAccessible(page)
 })
 
-/** Returns what a camera would read from the displayed QR code. */
+/** Returns the text that a camera would read from the displayed QR code. */
 async function readCode(code: Locator): Promise<string | undefined> {
   await code.scrollIntoViewIfNeeded()
   const { data, info } = await sharp(await code.screenshot())

@@ -17,7 +17,7 @@ import { newClient } from './pending-requests.ts'
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
 
-test('by keyboard alone SEND FOR APPROVAL appears with identity and address, says when it fails, and locks what was sent', async ({
+test('SEND FOR APPROVAL appears once identity and address are saved, reports a failure, and locks the sent documents, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'pending' })
@@ -56,7 +56,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await page.reload()
   await expect(section(page, 'Drivers licence')).toContainText(/uploaded/i)
 
-  await test.step('its last day passes since it was saved, and a change that is not saved would not be sent', async () => {
+  await test.step('a document that has expired since it was saved, or that has unsaved changes, cannot be sent', async () => {
     const lastDay = (days: number) =>
       inDatabase(
         `update documents set expiry_date = current_date + $2::int where client_id = $1 and kind = 'drivers_licence'`,
@@ -101,7 +101,7 @@ test('by keyboard alone SEND FOR APPROVAL appears with identity and address, say
   await expectAccessible(page)
 })
 
-test('until the documents are read the page says nothing about them, and then nothing moves', async ({ page }) => {
+test('the page shows placeholders until the documents are loaded, and then no section moves', async ({ page }) => {
   const client = await clientAt({ state: 'approved' })
   const token = await enter(page, client)
   await saveDocument(token, 'passport')
@@ -124,11 +124,13 @@ test('until the documents are read the page says nothing about them, and then no
   const places = await placesOf()
   read.resolve()
   await expect(page.getByText('Upload valid documents to verify your identity and address.')).toBeVisible()
-  // The expired document is open; those above it and itself are where they were.
+  // The section of the expired document is open; neither it nor those above it have moved.
   expect((await placesOf()).slice(0, 2)).toEqual(places.slice(0, 2))
 })
 
-test('a refused side opens with its reason, an expired document takes a new one', async ({ page }) => {
+test('a document with a rejected side is open and shows the reason; an expired document can be replaced', async ({
+  page,
+}) => {
   const client = await clientAt({ state: 'pending' })
   const token = await enter(page, client)
   await saveDocument(token, 'id', 2)
@@ -159,7 +161,7 @@ test('a refused side opens with its reason, an expired document takes a new one'
   await expectAccessible(page)
 })
 
-test('compliance asks for the source of wealth and says why; the client answers by upload, and compliance sees it', async ({
+test('compliance requests proof of the source of wealth with a reason; the client uploads it, and compliance can review it', async ({
   page,
   browser,
 }) => {

@@ -1,4 +1,4 @@
-/** Messages to the firm: of a client, of a person without a sign-in, and complaints (requirements 24.40 to 24.43, 24.113). */
+/** Messages to the firm from clients and visitors, and complaints (requirements 24.40 to 24.43, 24.113). */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { getEnquiry, writeEnquiry } from '#contract/enquiries.ts'
@@ -29,7 +29,7 @@ async function beginMessage(page: Page): Promise<void> {
 const complain = (page: Page, answer: 'Yes' | 'No') =>
   chooseTile(page, help(page).getByRole('group', { name: 'Is this a complaint?' }).getByRole('radio', { name: answer }))
 
-/** Returns the path of a mail's button. */
+/** Returns the path that an email's button opens. */
 function pathIn(text: string): string {
   const { pathname, search } = new URL(/https?:\/\/\S+enquiry=[\w-]+/.exec(text)?.[0] ?? '')
   return pathname + search
@@ -45,7 +45,7 @@ async function replyAs(words: string, text: string): Promise<void> {
   expect((await call(product, answerEnquiry, { as, params: { id }, body: { version, text } })).status).toBe(200)
 }
 
-test('by keyboard alone a client who waits for approval writes, reads the reply by the link of the mail, and answers', async ({
+test('a client pending approval sends a message, opens the reply from the email and answers it, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/upload-documents', { state: 'pending' })
@@ -73,7 +73,7 @@ test('by keyboard alone a client who waits for approval writes, reads the reply 
   await expect(help(page).getByRole('button', { name: /Profile and documents/ })).toBeVisible()
 })
 
-test('by keyboard alone a client writes about a payment from its drawer, staff reply from the inbox, and the notification leads to the reply', async ({
+test('a client asks about a payment from its drawer, staff reply from the inbox, and the notification opens the reply, using only the keyboard', async ({
   page,
   browser,
 }) => {
@@ -109,7 +109,7 @@ test('by keyboard alone a client writes about a payment from its drawer, staff r
     'Anton Reis',
     `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`,
   )
-  await test.step('the inbox shows the payment and the due time, and the record leads to the payment', async () => {
+  await test.step('the inbox shows the payment and the due time, and the enquiry links to the payment', async () => {
     const item = office.getByRole('link', { name: new RegExp(`${client.name}[^]*Enquiry`) })
     const main = office.getByRole('main')
     await expect(main.getByText(about, { exact: true })).toBeVisible()
@@ -124,7 +124,7 @@ test('by keyboard alone a client writes about a payment from its drawer, staff r
     )
     await takeDecision(office, /^Reply/, { words: 'It arrived this morning.', accessible: true })
   })
-  await test.step('the notification leads the client to the reply', async () => {
+  await test.step('the notification opens the reply for the client', async () => {
     await page.reload()
     await press(page, page.getByRole('button', { name: /^Notifications/ }))
     await press(page, page.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first())
@@ -135,7 +135,7 @@ test('by keyboard alone a client writes about a payment from its drawer, staff r
   })
 })
 
-test('a client who is not signed in comes to the message by the link of the mail after the login', async ({ page }) => {
+test('the link in an email opens the message after a logged-out client has logged in', async ({ page }) => {
   const product = await runningProduct()
   const client = await newClient()
   await approvedBank(product, client)
@@ -151,9 +151,11 @@ test('a client who is not signed in comes to the message by the link of the mail
   await expect(page).toHaveURL(/\/trading-accounts$/)
 })
 
-test('by keyboard alone a visitor complains at the sign-in and is answered by email', async ({ page }) => {
+test('a visitor sends a complaint from the login page and gets the reply by email, using only the keyboard', async ({
+  page,
+}) => {
   const product = await runningProduct()
-  // All journeys have this machine's address, and the form is limited by network.
+  // All journeys share this machine's IP address, and the form has a rate limit for each network.
   await run(product.dependencies.pool, sql`delete from rate_limits where bucket like 'contact:%'`)
   const email = `visitor-${randomUUID().slice(0, 8)}@example.org`
   await page.goto('/')
@@ -172,7 +174,7 @@ test('by keyboard alone a visitor complains at the sign-in and is answered by em
   expect(mail.text).toContain('Please use the link for a new password.')
 })
 
-test('by keyboard alone a clerk replies and closes, and compliance concludes a complaint, which the register shows', async ({
+test('a clerk replies to and closes enquiries; compliance concludes a complaint, which the register shows, using only the keyboard', async ({
   browser,
   page: portal,
 }) => {
@@ -184,7 +186,7 @@ test('by keyboard alone a clerk replies and closes, and compliance concludes a c
   }
   const [question, idle, complaint] = [await write(false), await write(false), await write(true)]
   const { page } = await staffAt(browser, 'operations', 'Anton Reis')
-  await test.step('a clerk replies to one and closes another', async () => {
+  await test.step('a clerk replies to one enquiry, closes another and cannot conclude a complaint', async () => {
     await openRecord(page, `/enquiries/${question}`)
     await expectAccessible(page)
     await lookAtItem(page)
@@ -213,7 +215,7 @@ test('by keyboard alone a clerk replies and closes, and compliance concludes a c
     await expect(dialog).toHaveCount(0)
     await expectThread(client, complaint, 'closed', ['Where is my money?', 'We refund the fee.'])
   })
-  await test.step('the mail to the client is about the decision, and the portal says what a reply does', async () => {
+  await test.step('an email notifies the client of the decision, and the portal explains that a reply reopens the complaint', async () => {
     await approvedBank(product, client)
     const mail = await mailTo(client.email, /^Our decision on your complaint/)
     expect(mail.text).not.toContain('We refund the fee.')

@@ -8,7 +8,7 @@ import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { newClient } from './pending-requests.ts'
 
-test('one person asks for the erasure of a closed client, another decides, and the page says what is left', async ({
+test('one person requests the erasure of a closed client, another approves it, and the page shows what must be kept', async ({
   browser,
 }) => {
   const client = await newClient({ state: 'closed' })
@@ -42,7 +42,9 @@ test('one person asks for the erasure of a closed client, another decides, and t
   await expect(asking.getByText('Erased to the extent allowed by law')).toBeVisible()
 })
 
-test('the periods are read with their bounds, beside what was forgotten', async ({ browser }) => {
+test('the settings show the retention periods with their limits, and what the last runs deleted', async ({
+  browser,
+}) => {
   const { dependencies } = await runningProduct()
   await dependencies.pool.query(
     `insert into retention_runs (at, counts) values (now(), '{"files": 3, "sessions": 12}')`,

@@ -1,6 +1,6 @@
 /**
- * Every screen of both apps, light and dark, wide and narrow: axe finds nothing (WCAG 2.2 AA), the browser reports no
- * error (including its content policy), no horizontal scrolling, one heading of the first level.
+ * Every screen of both apps, light and dark, wide and narrow: axe finds no violations (WCAG 2.2 AA), the browser reports
+ * no errors (including its content policy), nothing scrolls horizontally, and there is one first-level heading.
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
@@ -31,7 +31,7 @@ function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (line) => {
-    // An invalid link is not found: the page says so, and the browser reports it too.
+    // The 404 of an invalid link is expected: the page shows it, and the browser reports it too.
     const asked = line.location().url
     const unknownLink = (asked.includes(unknownId) || asked.endsWith('/invitation')) && line.text().includes('404')
     if (line.type() === 'error' && !unknownLink) complaints.push(`${line.text()} ${line.location().url}`)
@@ -92,7 +92,7 @@ async function expectClean(
   expect(wrong).toEqual({})
 }
 
-test('every route of the portal has an address here', () => {
+test('every route of the portal has an address in these tests', () => {
   const ofOneAccount = ['/deposit-funds/account/1', '/trading-accounts/MT5/1']
   const addresses = [...visitorAddresses, ...waitingAddresses, ...clientAddresses, '/', ...ofOneAccount]
   const forgotten = routesOf('portal').filter(
@@ -101,18 +101,20 @@ test('every route of the portal has an address here', () => {
   expect(forgotten).toEqual([])
 })
 
-test('the pages of visitors are clean', async ({ page }) => {
+test('the pages for visitors have no accessibility, browser or layout errors', async ({ page }) => {
   await expectClean(page, complaintsOf(page), visitorAddresses)
 })
 
-test('the pages of a client who waits for approval are clean', async ({ page }) => {
+test('the pages for a client pending approval have no accessibility, browser or layout errors', async ({ page }) => {
   const complaints = complaintsOf(page)
   await enterAs(page, '/upload-documents', personas.amira, demoPassword)
   await expectClean(page, complaints, waitingAddresses)
 })
 
 for (const half of [0, 1])
-  test(`the pages of a client with accounts and money are clean (half ${half + 1})`, async ({ page }) => {
+  test(`the pages for a client with accounts and money have no accessibility, browser or layout errors (half ${half + 1})`, async ({
+    page,
+  }) => {
     const complaints = complaintsOf(page)
     await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
     await expectClean(
@@ -123,7 +125,9 @@ for (const half of [0, 1])
     )
   })
 
-test('the pages of a client who has nothing yet are clean', async ({ page }) => {
+test('the pages for a client without accounts or payments have no accessibility, browser or layout errors', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page)
   await clientAtPage(page, '/trading-accounts')
   await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
@@ -131,7 +135,9 @@ test('the pages of a client who has nothing yet are clean', async ({ page }) => 
 
 const parts = 3
 for (let part = 0; part < parts; part += 1)
-  test(`the pages of the office are clean, and a record of each list (part ${part + 1})`, async ({ browser }) => {
+  test(`the back office’s pages and one record of each list have no accessibility, browser or layout errors (part ${part + 1})`, async ({
+    browser,
+  }) => {
     const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz')
     const complaints = complaintsOf(page)
     const mine = lists.filter((_, at) => at % parts === part)
@@ -143,7 +149,7 @@ for (let part = 0; part < parts; part += 1)
     )
   })
 
-test('no list of the office scrolls sideways in German either, nor cuts a text', async ({ browser }) => {
+test('back-office lists neither scroll sideways nor truncate text in German', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   const product = await runningProduct()
@@ -174,6 +180,6 @@ test('no list of the office scrolls sideways in German either, nor cuts a text',
   await context.close()
 })
 
-test('the pages before signing in to the office are clean', async ({ page }) => {
+test('the back office’s pages before sign-in have no accessibility, browser or layout errors', async ({ page }) => {
   await expectClean(page, complaintsOf(page), ['/office/sign-in', `/office/welcome/${unknownId}`])
 })

@@ -1,7 +1,7 @@
 /**
- * Playwright's `expect`, in which an element that is not shown yet is awaited without a picture of the page: at each
- * unsuccessful look the original writes down the roles and names of the whole page for the message, which takes the
- * browser longer than the look (ADR 298).
+ * Playwright's `expect`, which waits for an element that is not shown yet without a snapshot of the page: after each
+ * failed check the original collects the roles and names of the whole page for its message, which takes the browser
+ * longer than the check (ADR 298).
  */
 import { expect as original, type Locator } from '@playwright/test'
 

@@ -23,7 +23,7 @@ import { accountRequest, newClient } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
-/** Chunks that belong to no single screen: the base, the frame with the page after a login, and the overlays. */
+/** Chunks that do not belong to a single screen: the base, the frame with the page after login, and the overlays. */
 const stages = /^(base|main|modals)-/
 
 function expectWithin(load: Load, budget: Budget): void {
@@ -36,8 +36,8 @@ function expectWithin(load: Load, budget: Budget): void {
 }
 
 /**
- * Returns a load without repeated reads that colleagues' decisions caused in the live inbox; browsers sometimes request
- * the icon twice.
+ * Returns a load without repeated requests: other journeys' decisions make the live inbox read again, and browsers
+ * sometimes request the icon twice.
  */
 function firstReads(load: Load): Load {
   const requests = [...new Map(load.requests.toReversed().map((one) => [one.address, one])).values()]
@@ -51,7 +51,7 @@ test('the login page stays within its budget of bytes and requests', async ({ pa
   expectWithin(firstReads(await measureLoad(page, '/')), budgetIn('de', signInBudget))
   await speak(page, 'en')
   await page.goto('/')
-  // The data to show are embedded in the page, so it does not wait for a call.
+  // The page's data is embedded in it, so it makes no API call.
   expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
   await expect(
     page
@@ -61,7 +61,7 @@ test('the login page stays within its budget of bytes and requests', async ({ pa
   ).toBeVisible()
 })
 
-test('the office’s sign-in stays within the budget of the login page', async ({ page }) => {
+test('the back office’s sign-in page stays within the budget of the login page', async ({ page }) => {
   for (const language of weighedLanguages) {
     await page.goto('/office/')
     await speak(page, language)
@@ -69,7 +69,7 @@ test('the office’s sign-in stays within the budget of the login page', async (
   }
 })
 
-test('the accounts of a signed-in client stay within their budget of bytes and requests', async ({ page }) => {
+test('the accounts page of a logged-in client stays within its budget of bytes and requests', async ({ page }) => {
   const client = demoSignIns.find(({ who }) => who === 'client')
   await page.goto('/')
   await page.getByLabel('Email').fill(client?.email ?? '')
@@ -87,7 +87,7 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   const modals = page.waitForRequest(/modals-.*\.js/)
   await page.mouse.move(9, 9)
   await modals
-  // If the connection fails just then, the page stays, says so, and can be reloaded.
+  // If the connection fails at that moment, the page stays open, reports the failure, and can be reloaded.
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('This content could not be loaded.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Trading accounts' })).toBeVisible()
@@ -111,11 +111,11 @@ test('the page of an account adds at most 40 kB of code to the accounts page', a
   }
 })
 
-test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
+test('the back office’s inbox stays within its budget of bytes', async ({ browser }) => {
   const client = await newClient()
   await accountRequest(client)
   const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
-  // A separate item: previews of other journeys' items have different sizes.
+  // A separate item is used, because previews of other journeys' items have different sizes.
   const address = `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`
   for (const language of weighedLanguages) {
     await speak(page, language)
@@ -123,7 +123,7 @@ test('the inbox of the office stays within its budget of bytes', async ({ browse
   }
 })
 
-test('no further screen brings a chunk of more than 40 kB', () => {
+test('no chunk of any further screen is larger than 40 kB compressed', () => {
   const chunks = globSync('*/assets/*.js.br', { cwd: built }).filter((file) => !stages.test(basename(file)))
   expect(chunks.length).toBeGreaterThan(20)
   const heavy = chunks.filter((file) => statSync(join(built, file)).size > chunkBytesMax)

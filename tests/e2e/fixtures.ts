@@ -4,8 +4,8 @@
  * everything again, which takes three times as long as opening the page. Permanent changes of a profile, such as a
  * changed clock, need a separate context.
  *
- * Both profiles ask for reduced motion: no test looks at what the browser draws between two states (ADR 309). Contexts of
- * a journey's own keep the motion.
+ * Both profiles request reduced motion, because no test checks what the browser draws between two states (ADR 309).
+ * Separate contexts of a journey keep the motion.
  */
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { portalUrl } from '../product.ts'

@@ -49,7 +49,7 @@ async function expectCredited(client: MadeClient, id: string, times = 1): Promis
   }).toPass({ intervals: [200] })
 }
 
-test('a card is asked for its type, declined, tried again and paid on the provider’s page, and its deposit credited once', async ({
+test('a card payment requires the card type, can be tried again after a decline on the provider’s page, and is credited once', async ({
   page,
 }) => {
   const client = await newClient()
@@ -94,12 +94,12 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what the bank says at the provider’s page is what the portal says', async ({ page }) => {
+test('the portal shows the outcome that the bank gave on the provider’s page', async ({ page }) => {
   const client = await newClient()
   const account = await openedAccount(client)
   await at(page, client, '/trading-accounts')
 
-  await test.step('declined: the reason, and TRY AGAIN', async () => {
+  await test.step('a declined payment shows the reason and TRY AGAIN', async () => {
     await atProvider(page, client, account, '26')
     await bankSays(page, 'Decline payment')
     await pay(page)
@@ -108,7 +108,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expectAccessible(page)
   })
 
-  await test.step('paid and not credited: the money is with the firm, and nothing asks to pay again', async () => {
+  await test.step('a payment that was received but not credited warns against paying again, without TRY AGAIN', async () => {
     const error = 'We received your payment but could not credit your account:'
     const json = { success: false, code: 'payment-not-credited', error, errors: { server: error }, values: {} }
     await page.route('**/checkCreditCardPayment', (route) => route.fulfill({ status: 422, json }))
@@ -121,14 +121,14 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await page.unroute('**/checkCreditCardPayment')
   })
 
-  await test.step('of a reference that is not the client’s nothing is claimed', async () => {
+  await test.step('for a reference that is not the client’s, no outcome is stated', async () => {
     await page.goto('/gcen-payments?REF=CR-00000000')
     await page.waitForURL('/deposit-funds/failed')
     await expect(page.getByText(/^Check the status in Transactions History before you try again/)).toBeVisible()
     await expect(page.getByText(/Nothing was charged|Please try again/)).toHaveCount(0)
   })
 
-  await test.step('taken back in the history: the provider’s page is over, and so it says', async () => {
+  await test.step('a deposit cancelled in the history closes the provider’s page and is shown as cancelled', async () => {
     const { id, REF, paymentUrl } = await atProvider(page, client, account, '30')
     await page.goto(`/transactions-history?record=${id}`)
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
@@ -143,13 +143,13 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expectFailed(page, 'The payment was cancelled.')
   })
 
-  await test.step('cancelled there: so it says', async () => {
+  await test.step('a payment cancelled on the provider’s page is shown as cancelled', async () => {
     await atProvider(page, client, account, '27')
     await page.getByRole('button', { name: 'Cancel and go back' }).click()
     await expectFailed(page, 'The payment was cancelled.')
   })
 
-  await test.step('3-D Secure: a wrong code is declined, the right one pays', async () => {
+  await test.step('with 3-D Secure a wrong code is declined and the right one pays', async () => {
     await atProvider(page, client, account, '28')
     await bankSays(page, 'Approve after 3-D Secure')
     await pay(page)
@@ -165,7 +165,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expect(page.getByRole('heading', { name: '28.00 EUR has been paid' })).toBeVisible()
   })
 
-  await test.step('a tab closed after paying loses nothing: the webhook tells, and the return later credits no second time', async () => {
+  await test.step('closing the tab after paying loses nothing: the webhook credits the deposit, and a later return does not credit it again', async () => {
     const { id, REF } = await atProvider(page, client, account, '29')
     await bankSays(page, 'Approve and close the tab before returning')
     await pay(page)
@@ -178,7 +178,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await expectCredited(client, id)
   })
 
-  await test.step('undecided: do not pay twice; who is logged out comes back to it', async () => {
+  await test.step('a pending payment warns against paying again, and a logged-out client returns to it after login', async () => {
     await atProvider(page, client, account, '30')
     await bankSays(page, 'Leave the payment pending')
     await pay(page)
@@ -203,7 +203,7 @@ for (const [country, method] of [
   ['NL', 'iDEAL'],
   ['BR', 'AstroPay'],
 ] as const)
-  test(`${method} is offered in ${country}, and returns ${country === 'NL' ? 'to a page of its own' : 'as a card does'}`, async ({
+  test(`${method} is offered in ${country} and returns to ${country === 'NL' ? 'a separate page' : 'the same page as a card payment'}`, async ({
     page,
   }) => {
     const client = await newClient({ country })
@@ -212,7 +212,7 @@ for (const [country, method] of [
     await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
     await page.goto(`/deposit-funds/account/${account.number}`)
     await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
-    // The account of the address stays selected.
+    // The account in the URL stays selected.
     await expect(page.getByRole('heading', { name: 'Choose a payment method' })).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(3)
     await choose(page, new RegExp(method))
@@ -226,7 +226,7 @@ for (const [country, method] of [
     await expectAccessible(page)
   })
 
-test('a return without a reference asks nothing and leads to the history; /ideal shows neither header nor menu, and has Help and language', async ({
+test('a return without a reference opens no dialog and links to the history; /ideal has Help and language but no header or menu', async ({
   page,
 }) => {
   await at(page, await newClient(), '/ideal')

@@ -1,11 +1,13 @@
-/** Access to pages, and unknown addresses (requirements 2.10). */
+/** Access to pages, and unknown URLs (requirements 2.10). */
 import type { Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAt, enter, inDatabase } from './stages.ts'
 
-test('an unknown address is 404 and leads home; a known one is 200, in portal and office', async ({ page }) => {
+test('an unknown URL returns 404 and links to the home page; a known one returns 200, in portal and back office', async ({
+  page,
+}) => {
   const statusOf = async (path: string) =>
     (await page.request.get(path, { headers: { accept: 'text/html' }, maxRedirects: 0 })).status()
   for (const path of ['/', '/login', '/register', '/email/confirm/setpassword/a/b', '/platforms', '/profile'])
@@ -29,7 +31,7 @@ test('an unknown address is 404 and leads home; a known one is 200, in portal an
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 })
 
-test('a page asks no one but its own server, names its address to no one, and keeps no cookie (requirements 31.6)', async ({
+test('a page sends requests only to its own server, without a referrer, and sets no cookies (requirements 31.6)', async ({
   page,
 }) => {
   const asked: Request[] = []
@@ -47,7 +49,7 @@ test('a page asks no one but its own server, names its address to no one, and ke
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('a token that has expired is a logout: everything kept is forgotten, and / says why', async ({ page }) => {
+test('an expired token logs the client out: stored data is deleted, and / explains why', async ({ page }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const over = { id: '1', status: 'approved', registered: true, continueRegistration: false, exp: 1_700_000_000 }
   await page.goto('/healthz')
@@ -68,7 +70,7 @@ test('a token that has expired is a logout: everything kept is forgotten, and / 
   await expect(page).toHaveURL('/')
 })
 
-test('who has to go on registering is forced to /register, until it is finished here or elsewhere', async ({
+test('a client with an incomplete registration is redirected to /register until it is completed here or elsewhere', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'registering' })
@@ -88,13 +90,13 @@ test('who has to go on registering is forced to /register, until it is finished 
     `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
     [client.id],
   )
-  // The window is shown again.
+  // The window gets the focus again.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
 })
 
-test('before approval every page without "document" in it leads to the upload, and Logout forgets all', async ({
+test('before approval every path without "document" redirects to the upload, and Logout deletes the stored data', async ({
   page,
 }) => {
   await enter(page, await clientAt({ state: 'pending' }))
@@ -128,11 +130,11 @@ test('before approval every page without "document" in it leads to the upload, a
     page.evaluate(() =>
       [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('portal.')),
     )
-  // Data of another client stay for their owner.
+  // Data stored for another client is kept.
   expect(await left()).toEqual(['portal.kept.somebody.transfer'])
 })
 
-test('with identity and address approved only the accounts are open; with the account approved everything', async ({
+test('with identity and address approved only the accounts page is open; once the client is approved, every page is', async ({
   page,
   browser,
 }) => {
@@ -161,9 +163,7 @@ test('with identity and address approved only the accounts are open; with the ac
   await other.context().close()
 })
 
-test('an approval is seen by the next page that is opened, where the token is older than 30 seconds', async ({
-  page,
-}) => {
+test('the next page that is opened detects an approval if the token is older than 30 seconds', async ({ page }) => {
   const client = await clientAt({ state: 'pending' })
   await enter(page, client)
   await inDatabase(
@@ -171,7 +171,7 @@ test('an approval is seen by the next page that is opened, where the token is ol
        declaration_version = 1 where id = $1`,
     [client.id],
   )
-  // No page reads automatically later, or when it is shown again: it shows what was read when it was opened.
+  // Disables reads at intervals and on focus, so that the page shows what it read when it was opened.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 31_000

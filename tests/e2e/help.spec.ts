@@ -1,4 +1,4 @@
-/** Help, language and appearance over every page, for visitors and clients (requirements 24.14). */
+/** Help, language and appearance on every page, for visitors and clients (requirements 24.14). */
 import type { Page } from '@playwright/test'
 import { run, sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
@@ -13,7 +13,7 @@ import { journeyPassword } from './staff.ts'
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
-/** With the keyboard: the panel has contact, hours and answers; Escape leads back. */
+/** Opens Help with the keyboard and expects contact, hours and answers; Escape returns the focus. */
 async function readHelp(page: Page): Promise<void> {
   const opener = page.getByRole('button', { name: 'Help', exact: true }).last()
   await press(page, opener)
@@ -28,7 +28,9 @@ async function readHelp(page: Page): Promise<void> {
   await expect(opener).toBeFocused()
 }
 
-test('by keyboard alone a visitor reads contact and hours at the sign-in and chooses dark', async ({ page }) => {
+test('a visitor reads contact and hours on the login page and chooses dark mode, using only the keyboard', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
   await readHelp(page)
@@ -49,7 +51,7 @@ test('by keyboard alone a visitor reads contact and hours at the sign-in and cho
   await expect.poll(() => colours(page)).toBe('light')
 })
 
-test('by keyboard alone a client who waits for approval and one who registers read Help', async ({ page }) => {
+test('a client pending approval and a visitor who registers read Help, using only the keyboard', async ({ page }) => {
   await clientAtPage(page, '/upload-documents', { state: 'pending' })
   await readHelp(page)
   await press(page, menu(page).getByRole('button', { name: 'Language and appearance' }))
@@ -67,7 +69,9 @@ test('by keyboard alone a client who waits for approval and one who registers re
   await readHelp(page)
 })
 
-test('by keyboard alone the menu leads to each section of the profile, and on a phone to Help', async ({ page }) => {
+test('the menu opens each section of the profile, and on a phone also Help, using only the keyboard', async ({
+  page,
+}) => {
   await clientAtPage(page, '/trading-accounts')
   await press(page, menu(page).getByRole('link', { name: 'Security' }))
   await page.waitForURL('/profile?section=security')
@@ -97,7 +101,7 @@ test('by keyboard alone the menu leads to each section of the profile, and on a 
   await expect(opener).toBeFocused()
 })
 
-test('by keyboard alone a suspended client, whose sign-in is refused, reads contact and hours there', async ({
+test('a suspended client whose login is rejected reads contact and hours on the login page, using only the keyboard', async ({
   page,
 }) => {
   const { pool } = (await runningProduct()).dependencies

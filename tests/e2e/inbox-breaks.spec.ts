@@ -14,7 +14,7 @@ import { staffAt } from './staff.ts'
 const items = (page: Page) => page.locator('.inbox-item')
 const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
 
-test('what a colleague decides says so in its place, takes no command, and leaves with the next move', async ({
+test('an item decided by a colleague shows who decided, ignores keys, and leaves the list on the next move', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -51,7 +51,7 @@ test('what a colleague decides says so in its place, takes no command, and leave
   await expect(page.getByText(words)).toHaveCount(0)
 })
 
-test('a list that could not be read says since when; what came meanwhile is shown when it is asked for', async ({
+test('a list that cannot be refreshed shows since when; items that arrived meanwhile are shown on request', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -64,12 +64,12 @@ test('a list that could not be read says since when; what came meanwhile is show
   await expect(page.getByRole('alert').filter({ hasText: /^Not updated since/ })).toBeVisible()
   await expect(items(page)).toHaveCount(1)
   await expectAccessible(page)
-  // The machine was suspended for three minutes.
+  // As if the machine had been suspended for three minutes.
   await page.evaluate((ms) => {
     const now = Date.now.bind(Date)
     Date.now = () => now() + ms
   }, 180_000)
-  // Nothing else may read the list before, as another journey's change would.
+  // Holds back earlier reads of the list, which another journey's change may cause.
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route(isList, async (route) => {
@@ -85,7 +85,7 @@ test('a list that could not be read says since when; what came meanwhile is show
   await expect(page.getByText('1 new.')).toHaveCount(0)
 })
 
-test('by keyboard alone: colleagues who could not be read are read again in the dialog of the assignment', async ({
+test('the assignment dialog can load colleagues again after a failure, using only the keyboard', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -106,7 +106,7 @@ test('by keyboard alone: colleagues who could not be read are read again in the 
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })
 
-test('on a phone: the list first with its boxes, then the item as a page that says where it is', async ({
+test('on a phone the list with checkboxes is shown first, then the item as a page with its position in the list', async ({
   browser,
 }) => {
   const client = await newClient()

@@ -1,4 +1,4 @@
-/** Two clerks at one inbox: each sees the other's actions immediately; the keys; a rejection that the client reads. */
+/** Two clerks in one inbox: each sees the other's actions immediately; keyboard shortcuts; a rejection that the client reads. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
@@ -35,7 +35,10 @@ import {
 
 const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
 
-test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
+test('an item appears without a reload, shows its assignee and viewers to both clerks, and is decided once', async ({
+  page,
+  browser,
+}) => {
   const client = await newClient()
   const { name } = client
   await enterAs(page, '/profile', client)
@@ -63,7 +66,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await second.page.keyboard.press('Enter')
   await expect(second.page.getByText('Nils Aho is also viewing this.')).toBeVisible()
 
-  // The preview, which was shown for some seconds, counts as a view too: the page may not be there yet.
+  // The preview, which was shown for some seconds, counts as a view too, so the page may not be loaded yet.
   await expect(first.page.getByRole('button', { name: /^Reject/ })).toBeVisible()
   await lookAtItem(first.page)
   await first.page.keyboard.press('r')
@@ -82,7 +85,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(page.getByText('The bank account is not in your name.')).toBeVisible()
 })
 
-test('keys walk the inbox and hand an item to its page; after the decision the next one is open at once', async ({
+test('keys move through the inbox and open an item’s page; after the decision the next item opens immediately', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -91,7 +94,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   const search = `?q=${encodeURIComponent(client.name)}`
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
-  await test.step('Enter on an entry chooses it, and once more opens it, with the focus on its page', async () => {
+  await test.step('Enter selects an item, and a second Enter opens its page, which gets the focus', async () => {
     for (const kind of ['Account request', 'Bank details']) {
       await press(page, item(kind))
       await expect(item(kind)).toHaveAttribute('aria-current', 'true')
@@ -106,7 +109,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   const address = page.url()
   expect(address).toContain('/inbox/')
 
-  await test.step('k and j go to the one before and the next, and stay within the list', async () => {
+  await test.step('k and j move to the previous and the next item and stop at the ends of the list', async () => {
     for (const [key, kind] of [
       ['j', 'Account request'],
       ['j', 'Account request'],
@@ -122,7 +125,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('r opens the confirmation on the record’s page, at the first field of the reason', async () => {
+  await test.step('r opens the confirmation on the record’s page with the focus on the internal reason', async () => {
     await lookAtItem(page)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: /Reject/ })
@@ -136,7 +139,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()
   })
-  await test.step('an address opens the confirmation and decides nothing', async () => {
+  await test.step('a URL opens the confirmation and decides nothing', async () => {
     await page.goto(`/office/bank-details/${bank}?decide=a`)
     const dialog = page.getByRole('dialog', { name: 'Approve bank details' })
     await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
@@ -146,7 +149,7 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText('Pending').first()).toBeVisible()
   })
-  await test.step('Enter on the focused button of the confirmation decides, and the next item is open at once', async () => {
+  await test.step('Enter on the focused button of the confirmation decides, and the next item opens immediately', async () => {
     await lookAtItem(page)
     await page.keyboard.press('a')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused()
@@ -157,7 +160,9 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   })
 })
 
-test('items are selected, given to a colleague, snoozed, commented and found again, by keys', async ({ browser }) => {
+test('items are selected, assigned to a colleague, snoozed, commented on and found again using keys', async ({
+  browser,
+}) => {
   const client = await newClient()
   await bankRequest(client)
   await accountRequest(client)
@@ -166,7 +171,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const items = page.locator('.inbox-item')
   await expect(items).toHaveCount(2)
-  await test.step('x selects, and decisions are taken one by one', async () => {
+  await test.step('x selects items, and selected items cannot be decided together', async () => {
     await tabTo(page, items.first())
     await lookAtItem(page)
     await page.keyboard.press('x')
@@ -178,14 +183,14 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expect(page.getByText('Items are decided one at a time. Clear the selection first.')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('e gives both to a colleague, whose name is written; undo gives them back', async () => {
+  await test.step('e assigns both items to a colleague found by name; undo unassigns them', async () => {
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog', { name: 'Assign 2 items' })
     await expect(dialog.getByLabel('Name')).toBeFocused()
     await page.keyboard.type(colleague.name)
     await expect(dialog.getByRole('button', { name: new RegExp(`^${colleague.name}`) })).toBeVisible()
     await expectAccessible(page)
-    // Toasts close automatically: the colleague's is awaited before it appears, the other is kept open by the pointer.
+    // Toasts close automatically: waiting for the colleague's begins before it appears, and the pointer keeps the other open.
     const noticed = expect(colleague.page.getByText(/^A colleague assigned/).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Undo' }).hover()
@@ -198,7 +203,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
       await route.continue()
     })
     await press(page, page.getByRole('button', { name: 'Undo' }))
-    // What is begun meanwhile stays open.
+    // A dialog that is opened while undo is in progress stays open.
     const snoozing = page.getByRole('dialog', { name: 'Snooze 1 item' })
     await lookAtItem(page)
     await page.keyboard.press('s')
@@ -211,7 +216,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await page.keyboard.press('Escape')
     await expect(snoozing).toHaveCount(0)
   })
-  await test.step('s takes an item out of the list, with the reason where that is past its due time', async () => {
+  await test.step('s snoozes an item, which leaves the list; the note is required if the snooze ends past the due time', async () => {
     await tabTo(page, items.first())
     await lookAtItem(page)
     await page.keyboard.press('s')
@@ -230,7 +235,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expect(page.getByText('“The client is away.”')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('undo of the end of a snooze puts it back, with the reason that its time requires', async () => {
+  await test.step('undoing the end of a snooze snoozes the item again with the same note', async () => {
     const end = page.getByRole('button', { name: 'End snooze' })
     await press(page, end)
     await expect(page.getByText('Back in the inbox.')).toBeVisible()
@@ -244,7 +249,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await press(page, end)
     await expect(end).toHaveCount(0)
   })
-  await test.step('a comment reaches the colleague whom it names', async () => {
+  await test.step('a comment notifies the colleague whom it mentions', async () => {
     await page.goto(`/office/inbox${search}`)
     const comment = page.getByLabel('Comment')
     await type(page, comment, `@${colleague.name.slice(0, -2)}`)
@@ -254,7 +259,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox', { name: 'Colleagues' })).toHaveCount(0)
     await expect(comment).toHaveValue(`@${colleague.name} `)
-    // What is typed before and after the next frame stays in order.
+    // Text typed before and after the next frame keeps its order.
     await page.keyboard.type('please')
     await releaseFrames()
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -268,7 +273,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
   })
 })
 
-test('on a phone an item that has just been snoozed says until when (requirements 24.112)', async ({ browser }) => {
+test('on a phone an item that has just been snoozed shows until when (requirements 24.112)', async ({ browser }) => {
   const client = await newClient()
   await accountRequest(client)
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/my-security')
@@ -282,7 +287,7 @@ test('on a phone an item that has just been snoozed says until when (requirement
   await expectAccessible(page)
 })
 
-test('a comment on an item that was decided since is read in Mentions, from which its record opens', async ({
+test('a comment on an item that has since been decided is shown in Mentions, which links to the record', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -310,13 +315,13 @@ test('a comment on an item that was decided since is read in Mentions, from whic
   await press(page, page.getByRole('main').getByRole('link', { name: /^Open/ }))
   await expect(page).toHaveURL(new RegExp(`/office/account-requests/${request}`))
   await expect(page.getByText(`“${text}”`)).toBeVisible()
-  // Read now: there is nothing to mention any more.
+  // The comment has been read, so Mentions is not shown any more.
   await page.goto('/office/inbox')
   await expect(page.getByRole('button', { name: /^All/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Mentions/ })).toHaveCount(0)
 })
 
-test('what is back from its snooze is on top; Shift takes the range that is shown, and undo of a snooze all of it', async ({
+test('an item back from snooze is first; Shift selects the displayed range, and undo ends the snooze of all its items', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -333,7 +338,7 @@ test('what is back from its snooze is on top; Shift takes the range that is show
   const boxes = page.locator('.inbox-row').getByRole('checkbox')
   const selected = async () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))
 
-  await test.step('on top of its group, where the keys find it too', async () => {
+  await test.step('an item back from snooze is first in its group, and keys follow the displayed order', async () => {
     const { pool } = (await runningProduct()).dependencies
     await run(pool, sql`update work_items set snoozed_until = now() - interval '1 minute' where id = ${last}`)
     await page.reload()
@@ -351,7 +356,7 @@ test('what is back from its snooze is on top; Shift takes the range that is show
       await expect(chosen).toHaveAttribute('href', new RegExp(`${item}`))
     }
   })
-  await test.step('Shift and click select what is between on the screen', async () => {
+  await test.step('Shift and click select the items displayed in between', async () => {
     await boxes.first().click()
     await boxes.nth(2).click({ modifiers: ['Shift'] })
     await expect(page.getByText('3 selected')).toBeVisible()
@@ -360,7 +365,7 @@ test('what is back from its snooze is on top; Shift takes the range that is show
     await page.keyboard.press('Escape')
     await expect(page.getByText(/selected$/)).toHaveCount(0)
   })
-  await test.step('and so do x and Shift with the space bar', async () => {
+  await test.step('x and Shift with the space bar do the same', async () => {
     await lookAtItem(page)
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
@@ -369,7 +374,7 @@ test('what is back from its snooze is on top; Shift takes the range that is show
     await expect(page.getByText('3 selected')).toBeVisible()
     expect(await selected()).toEqual([true, true, true, false])
   })
-  await test.step('the snooze of all of them is undone as one', async () => {
+  await test.step('a single undo ends the snooze of all of them', async () => {
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'Snooze 3 items' })
     await type(page, dialog.getByLabel(/note/), 'The platform is closed.')
@@ -385,7 +390,7 @@ test('what is back from its snooze is on top; Shift takes the range that is show
   })
 })
 
-test('of several items one is refused: the others are done, which was not is named, and Undo takes the others back', async ({
+test('if one of several items is rejected, the others are processed, the rejected one is named, and Undo reverts the others', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -421,7 +426,7 @@ test('of several items one is refused: the others are done, which was not is nam
   await refuseThe(1, 'assign')
   await refuseThe(0, 'snooze')
 
-  await test.step('only people who may decide both kinds are offered', async () => {
+  await test.step('only colleagues who may decide both types are offered', async () => {
     await selectBoth()
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog', { name: 'Assign 2 items' })
@@ -429,7 +434,7 @@ test('of several items one is refused: the others are done, which was not is nam
     await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(`^Paula ${surname}`)])
     await page.keyboard.press('Enter')
   })
-  await test.step('the first is assigned, the second named with the reason; Undo unassigns the first', async () => {
+  await test.step('the first item is assigned, the second is named with the error; Undo unassigns the first', async () => {
     await expect(page.getByText(`1 of 2 items assigned to Paula ${surname}.`)).toBeVisible()
     await expect(refused).toBeVisible()
     await expect(items.getByTitle(`Assigned to Paula ${surname}`)).toHaveCount(1)
@@ -438,7 +443,7 @@ test('of several items one is refused: the others are done, which was not is nam
     await expect(page.getByText('Undone.')).toBeVisible()
     await expect(items.getByTitle(`Assigned to Paula ${surname}`)).toHaveCount(0)
   })
-  await test.step('and so of a snooze, here the first', async () => {
+  await test.step('the same applies to a snooze that is rejected for the first item', async () => {
     await selectBoth()
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'Snooze 2 items' })
@@ -452,7 +457,7 @@ test('of several items one is refused: the others are done, which was not is nam
   })
 })
 
-test('the preview shows what an item is about, and of what blocks who unblocks it', async ({ browser }) => {
+test('the preview shows the content of an item, and who can override a block', async ({ browser }) => {
   const { pool } = (await runningProduct()).dependencies
   const client = await newClient()
   const account = await fundedAccount(client, '400.00')
@@ -470,7 +475,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
   const slip = page.locator('.preview .slip')
   const choose = (kind: string) => items.filter({ hasText: kind }).click()
 
-  await test.step('of a deposit its slip, and what the provider received', async () => {
+  await test.step('of a deposit: its details, and the amount that the provider received', async () => {
     await choose('Deposit')
     for (const [label, value] of [
       ['Account', account.number.slice(-3)],
@@ -482,7 +487,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
     await expect(page.locator('.key-values > div').filter({ hasText: 'Paid at the provider' })).toContainText('450.00')
     await expectAccessible(page)
   })
-  await test.step('of a changed profile the value in force before the requested one', async () => {
+  await test.step('of a profile change: the current value before the requested one', async () => {
     await choose('Profile change')
     const row = page.locator('.preview .change-row')
     await expect(row.locator('del')).toHaveText(client.name.split(' ')[1] ?? '')
@@ -490,7 +495,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
     await expect(row).toHaveText(/Surname.*Now: .*Requested: Falk/)
     await expectAccessible(page)
   })
-  await test.step('of a withdrawal what blocks it and who can unblock it', async () => {
+  await test.step('of a withdrawal: what blocks it and who can override the block', async () => {
     await choose('Withdrawal')
     await expect(slip.locator('div').filter({ hasText: 'Amount' })).toContainText('20.00')
     const block = page.locator('.preview .check-list > li').first()
@@ -498,7 +503,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
     await expect(block).toContainText('Compliance can override this block.')
     await expectAccessible(page)
   })
-  await test.step('whose page has each fact with its source and its time', async () => {
+  await test.step('the withdrawal’s page shows each fact of a check with its source and time', async () => {
     await page.getByRole('link', { name: 'Open', exact: true }).click()
     const check = page.locator('.decision-check').filter({ hasText: 'Peter Olsen is not the client' })
     await check.getByText(/^\d facts?$/).click()
@@ -509,7 +514,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
     await balances.getByText(/^\d facts?$/).click()
     await expect(balances.getByText(/^\(Platform, .*\d\d:\d\d\)$/)).toBeVisible()
   })
-  await test.step('of documents both sides', async () => {
+  await test.step('of documents: an image of each side', async () => {
     await page.goto(inboxOf(holder.name))
     const pictures = page.locator('.preview-pictures img')
     await expect(pictures).toHaveCount(3)
@@ -522,7 +527,7 @@ test('the preview shows what an item is about, and of what blocks who unblocks i
   })
 })
 
-test('a key that was meant for the item before decides nothing of the next one', async ({ browser }) => {
+test('a key that was meant for the previous item does not decide the next one', async ({ browser }) => {
   const [client, other] = [await newClient(), await newClient()]
   const [first] = [await accountRequest(client), await accountRequest(other)]
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/account-requests')
@@ -537,7 +542,7 @@ test('a key that was meant for the item before decides nothing of the next one',
     return answer.accounts[0]?.status
   }
 
-  await test.step('on an item that has just appeared, a key opens nothing', async () => {
+  await test.step('a key does nothing on an item that has just appeared', async () => {
     await page.goto(`/office/account-requests/${first}`)
     await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
     await page.keyboard.press('r')
@@ -546,7 +551,7 @@ test('a key that was meant for the item before decides nothing of the next one',
     await expect(approving).toBeVisible()
     await expect(rejecting).toHaveCount(0)
   })
-  await test.step('Enter in the confirmation sends it; still down, it does nothing more', async () => {
+  await test.step('Enter in the confirmation sends the decision; held down, it does nothing more', async () => {
     const confirm = approving.getByRole('button', { name: /^Approve and open/ })
     await expect(confirm).toBeFocused()
     await page.keyboard.down('Enter')
@@ -555,7 +560,7 @@ test('a key that was meant for the item before decides nothing of the next one',
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
   })
-  await test.step('a pressed a second time, and held, does not touch the next item', async () => {
+  await test.step('pressing “a” again, or holding it down, does not affect the next item', async () => {
     await page.keyboard.down('a')
     await page.keyboard.press('Enter')
     await lookAtItem(page)
@@ -570,7 +575,7 @@ test('a key that was meant for the item before decides nothing of the next one',
   })
 })
 
-test('somebody looks at an item after five seconds of its preview, and only at one that they chose', async ({
+test('a clerk counts as viewing an item after five seconds of its preview, and only if they selected it', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -588,16 +593,16 @@ test('somebody looks at an item after five seconds of its preview, and only at o
   const nextSaid = () => page.waitForRequest(/\/viewing$/)
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${client.name}[^]*Bank details`) })
 
-  await test.step('an item that was selected for somebody is not looked at, however long it is shown', async () => {
+  await test.step('an item that was selected automatically does not count as viewed, however long it is shown', async () => {
     await expect(page.getByRole('link', { name: /Open/ })).toBeVisible()
     await expect(page.locator('[aria-current="true"].inbox-item')).toHaveCount(1)
     await page.clock.fastForward(60_000)
   })
-  await test.step('a chosen one is, after five seconds in the window that has the focus', async () => {
+  await test.step('an item that the clerk selected counts after five seconds in the focused window', async () => {
     await stopTime(page)
     await item(page).click()
     await inAMoment(page, async () => {
-      // Checked without waiting: while it waits no time would pass, and missing content would never appear.
+      // Checked without waiting: no time passes during a wait, so missing content would never appear.
       const shown = await page
         .getByRole('link', { name: /Open/ })
         .evaluateAll((links) => links[0]?.getAttribute('href'))
@@ -613,7 +618,7 @@ test('somebody looks at an item after five seconds of its preview, and only at o
     expect(said).toEqual([{ here: true }])
     await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho is viewing this' })).toBeVisible()
   })
-  await test.step('until the window loses the focus', async () => {
+  await test.step('it stops counting when the window loses the focus', async () => {
     const left = nextSaid()
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     expect((await left).postDataJSON()).toEqual({ here: false })
@@ -622,7 +627,9 @@ test('somebody looks at an item after five seconds of its preview, and only at o
   await context.close()
 })
 
-test('the inbox opens on what somebody can decide, and with the filter that was used last', async ({ browser }) => {
+test('the inbox opens with the items that the clerk can decide, and from then on with the last filter', async ({
+  browser,
+}) => {
   const client = await newClient({ state: 'pending' })
   await sentDocuments(client)
   const clerk = await staffAt(browser, 'compliance', 'Vera Holm')
@@ -633,7 +640,7 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await page.getByLabel('Assigned to').selectOption('me')
   await expect(page.getByText('No items match these filters.')).toBeVisible()
   await expectAccessible(page)
-  // However long one filter takes to arrive, the next one is stored after it.
+  // A filter is stored only after the previous one, however long that takes.
   const first = Promise.withResolvers<void>()
   const sent: string[] = []
   await page.route('**/inbox/filter', async (route) => {
@@ -659,7 +666,7 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await expect(other.getByRole('button', { name: /^My reviews/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
-/** Opens the item of a deposit for which another amount arrived: the demo's provider pays what was asked. */
+/** Opens the item of a deposit with a different received amount: the demo's provider always pays the requested one. */
 async function paidDifferently(
   client: MadeClient,
   account: LiveAccount,

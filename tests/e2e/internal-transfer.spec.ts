@@ -1,4 +1,4 @@
-/** Transfers between a client's own accounts, and the request cancelled in the history (requirements 10). */
+/** Transfers between a client's own accounts, and their cancellation in the history (requirements 10). */
 import type { Page } from '@playwright/test'
 import { getTransferHistory } from '#contract/history.ts'
 import { approvedBank } from '../funded-account.ts'
@@ -21,7 +21,7 @@ async function toAmount(page: Page): Promise<void> {
   await expectStep(page, 'Enter an amount')
 }
 
-/** Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that nothing asks for one. */
+/** Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that no prompt asks for one. */
 async function clientWithTwoAccounts(): Promise<WaitingClient> {
   const client = await newClient()
   await fundedAccount(client, '100.00')
@@ -30,13 +30,13 @@ async function clientWithTwoAccounts(): Promise<WaitingClient> {
   return client
 }
 
-test('by keyboard alone a transfer between currencies says what arrives, waits for approval, and is taken back in the history', async ({
+test('a transfer between currencies shows the rate, awaits approval, and is cancelled in the history, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientWithTwoAccounts()
   await at(page, client, '/internal-transfer')
 
-  await test.step('only an account with money is a source, and the source is no destination', async () => {
+  await test.step('only an account with money can be the source, and the source cannot be the destination', async () => {
     await next(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(1)
@@ -50,7 +50,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await next(page)
   })
 
-  await test.step('nothing, under 5 and over the balance are refused under the amount, and what was typed stays', async () => {
+  await test.step('no amount, less than 5 and more than the balance are rejected at the field, and the input is kept', async () => {
     for (const [amount, sentence] of [
       ['', 'Enter an amount.'],
       ['4.99', 'Amount too low. The minimum transfer is 5.00 EUR.'],
@@ -64,7 +64,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectDraftKept(page, 'Enter an amount', 'Amount', '100.01')
   })
 
-  await test.step('the rate and the arriving amount stand before and on the last look, which a reload keeps', async () => {
+  await test.step('the rate is shown before and on the confirm step, and a reload keeps that step', async () => {
     await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
     await expectAccessible(page)
@@ -81,7 +81,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectAccessible(page)
   })
 
-  await test.step('a refusal is TRANSFER FAILED!, and TRY AGAIN comes back to what was decided', async () => {
+  await test.step('a rejected transfer shows TRANSFER FAILED!, and TRY AGAIN returns to the confirm step', async () => {
     await page.route('**/api/accounts/requestTransfer', (route) => {
       const body = route.request().postDataJSON() as Record<string, unknown>
       return route.continue({ postData: JSON.stringify({ ...body, transferCurrency: 'USD' }) })
@@ -95,13 +95,13 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await press(page, page.getByRole('link', { name: 'TRY AGAIN' }))
   })
 
-  await test.step('confirmed, it waits for approval and says where the money is', async () => {
+  await test.step('a confirmed transfer is shown as awaiting approval', async () => {
     await press(page, page.getByRole('button', { name: 'TRANSFER 12.40 EUR' }))
     await expect(page.getByRole('heading', { name: 'Your transfer is awaiting approval' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  await test.step('what is set aside cannot be transferred twice; taken back, it can', async () => {
+  await test.step('the amount set aside cannot be transferred again, and the request is cancelled in the history', async () => {
     const slip = page.locator('.slip')
     await expect(slip).toContainText(/You transfer\s*12\.40\sEUR/)
     await expect(slip).toContainText(/1 EUR = 0\.\d+ GBP/)
@@ -130,7 +130,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
   })
 })
 
-test('confirmed without a connection, nothing is sent on its own: not online again, not after a reload, not at the next sign-in', async ({
+test('a transfer confirmed offline is never sent automatically: not when online again, after a reload, or at the next login', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
   const transfers = async () =>
     (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
 
-  await test.step('offline the page says that no one knows yet, and asks as soon as it can', async () => {
+  await test.step('offline, the page reports that the status is unknown, and queries it once online', async () => {
     await toAmount(page)
     await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
@@ -160,14 +160,14 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     await expectAccessible(page)
   })
 
-  await test.step('a reload asks again, and sends nothing', async () => {
+  await test.step('a reload queries the status again and sends nothing', async () => {
     const asked = page.waitForRequest(/requestStatus\?key=/)
     await page.reload()
     expect(new URL((await asked).url()).searchParams.get('key')).toBe(keys[0])
     await expect(absent).toBeVisible()
   })
 
-  await test.step('a session that ended keeps it for its owner, and for no other person', async () => {
+  await test.step('after the session has ended, the request is kept for its owner and not shown to another client', async () => {
     await page.evaluate(() => localStorage.removeItem('portal.token'))
     const other = await newClient()
     await fundedAccount(other, '50.00')
@@ -182,7 +182,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     expect(keys).toHaveLength(1)
   })
 
-  await test.step('Logout says first what became of it; who stays may still confirm, under the same key, once', async () => {
+  await test.step('Logout first shows the status of the request; a client who stays can confirm it once, under the same idempotency key', async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     const dialog = page.getByRole('dialog', { name: 'Before you log out' })
     await expect(dialog.getByText('We have not received this request.')).toBeVisible()
@@ -194,7 +194,7 @@ test('confirmed without a connection, nothing is sent on its own: not online aga
     expect(await transfers()).toBe(1)
   })
 
-  await test.step('Logout forgets what never arrived', async () => {
+  await test.step('Logout deletes a request that was never received', async () => {
     await page.goto('/internal-transfer')
     await toAmount(page)
     await type(page, page.getByLabel('Amount'), '12.40')

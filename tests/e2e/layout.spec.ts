@@ -16,7 +16,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
 const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
 
-/** Opens a page in a separate browser, because a changed clock stays changed. */
+/** Opens a page in a separate context, because a changed clock stays changed. */
 async function pageWithClock(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.clock.install()
@@ -37,11 +37,11 @@ const groups = {
   Platforms: ['MetaTrader 4', 'MetaTrader 5'],
 }
 
-test('by keyboard alone the menu has its groups and the header names the section; Logout leaves nothing behind', async ({
+test('the menu has its groups, the header names the section, and Logout removes all client data, using only the keyboard', async ({
   page,
 }) => {
   const first = await clientAtPage(page, '/trading-accounts')
-  await test.step('the first stop leads past header and menu to the content', async () => {
+  await test.step('the first Tab stop skips header and menu', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('by keyboard alone the menu has its groups and the header names the section
     await press(page, menu(page).getByRole('link', { name: link }))
     await expect(menu(page).getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page')
     await expect(sectionLabel(page, label)).toBeVisible()
-    // The page itself, or its first step's heading.
+    // The focus is on the page itself or on the heading of its first step.
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   }
   await page.goto('/documents')
@@ -74,7 +74,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   const other = await page.context().newPage()
   await other.goto('/bank-details')
   await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
-  // A link in a mail signs another person in there: no data of the previous one are shown to them here.
+  // A link in an email signs another client in there: this tab must not show that person the previous client's data.
   await expect(page.getByText(first.email, { exact: true }).first()).toBeVisible()
   const next = await clientAtPage(other, '/bank-details')
   await expect(page.getByText(next.email, { exact: true }).first()).toBeVisible()
@@ -82,7 +82,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   await press(page, page.getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
   await expect(page.getByRole('main')).toBeFocused()
-  // The other tab is notified; and Back leads to none of the client's data (requirements 31.4).
+  // The other tab is notified, and Back shows none of the client's data (requirements 31.4).
   await expect(other).toHaveURL('/')
   await other.close()
   await page.goBack()
@@ -94,7 +94,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   await page.waitForURL('/')
 })
 
-test('the professional application is offered to retail clients alone, while the firm takes applications', async ({
+test('the professional application is offered only to approved retail clients while the firm accepts applications', async ({
   page,
 }) => {
   await clientAtPage(page, '/profile', { clientStatus: 'professional' })
@@ -120,7 +120,7 @@ test('the professional application is offered to retail clients alone, while the
   await expectAccessible(page)
 })
 
-test('by keyboard alone on a phone the menu is a drawer that a new page closes', async ({ page }) => {
+test('on a phone the menu is a drawer that closes when a page opens, using only the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await clientAtPage(page, '/trading-accounts')
   await expect(menu(page)).toHaveCount(0)
@@ -150,7 +150,7 @@ test('by keyboard alone on a phone the menu is a drawer that a new page closes',
   await page.waitForURL('/')
 })
 
-test('the declaration shows until it is accepted; without the tick it asks once more; then bank details are asked for', async ({
+test('the declaration is shown until it is accepted, asks again without the tick, and is followed by the bank details prompt', async ({
   browser,
 }) => {
   const page = await pageWithClock(browser)
@@ -192,7 +192,9 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await page.context().close()
 })
 
-test('the bell tells what staff decided, leads there, and keeps what passed by', async ({ browser }) => {
+test('notifications report decisions of staff, link to them, and keep messages that were shown as toasts', async ({
+  browser,
+}) => {
   const page = await pageWithClock(browser)
   const client = await clientAtPage(page, '/trading-accounts')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
@@ -223,7 +225,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await inAMoment(page, () => passing.getByText('Saved.').isVisible())
   await passing.getByText('Saved.').hover()
   await page.clock.resume()
-  // An action without a call also shows that a person is present: it renews the idle time (requirements 4.8).
+  // An action that makes no call also counts as activity: it renews the idle time (requirements 4.8).
   const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
   await page.keyboard.press('Shift')
   await page.clock.fastForward(60_000)
@@ -239,7 +241,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await page.keyboard.press('Escape')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await press(page, bell)
-  // Decided while the list is being read, which does not contain it yet: it stays new.
+  // A decision that the open list does not contain yet stays new.
   const later = await accountRequest(client)
   expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
   await press(page, list.getByRole('link', { name: /MT\d \w+ account/ }))
@@ -250,7 +252,10 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await page.context().close()
 })
 
-test('without a connection a list says so, and is read as soon as there is one', async ({ page, context }) => {
+test('a list reports that the client is offline and loads as soon as the connection is back', async ({
+  page,
+  context,
+}) => {
   await clientAtPage(page, '/transactions-history?list=deposits')
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
   await context.setOffline(true)
@@ -263,7 +268,7 @@ test('without a connection a list says so, and is read as soon as there is one',
   await expect(page.getByRole('heading', { name: /No withdrawals/ })).toBeVisible()
 })
 
-test('the portal can be installed: under the name of the firm, with icons for each device', async ({ page }) => {
+test('the portal can be installed under the firm’s name, with icons for each device', async ({ page }) => {
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = (await (await page.request.get(address ?? '')).json()) as {

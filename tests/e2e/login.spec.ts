@@ -11,7 +11,7 @@ import { runningProduct } from './running.ts'
 import { clientAt, expectSaid, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
-test('a firm that speaks one language is read in it, whatever the browser wants, and offers no other', async ({
+test('a firm with a single language is shown in it, whatever the browser prefers, and offers no other', async ({
   page,
 }) => {
   await page.route('/', async (route) => {
@@ -25,9 +25,7 @@ test('a firm that speaks one language is read in it, whatever the browser wants,
   await expect(page.getByRole('button', { name: /^(English|Deutsch)$/ })).toHaveCount(0)
 })
 
-test('the login works by keyboard, names what is missing or wrong under its field, and keeps what was typed', async ({
-  page,
-}) => {
+test('the login works with the keyboard, shows errors at their fields, and keeps the input', async ({ page }) => {
   const { email } = await makeClient(await runningProduct())
   const emailField = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
@@ -75,12 +73,12 @@ test('the login works by keyboard, names what is missing or wrong under its fiel
   await page.waitForURL('/trading-accounts')
 })
 
-test('the login page names the dates of the firm notice', async ({ page }) => {
+test('the login page shows the dates of the firm notice', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Firm notice' }).getByText('3pm on 5 July').last()).toBeVisible()
 })
 
-test('German is chosen on the login page by keyboard, and stays', async ({ page }) => {
+test('German is chosen on the login page with the keyboard and kept after a reload', async ({ page }) => {
   await page.goto('/')
   const german = page.getByRole('button', { name: 'Deutsch' })
   await press(page, german)
@@ -90,14 +88,14 @@ test('German is chosen on the login page by keyboard, and stays', async ({ page 
   await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
 })
 
-test('a forgotten password is replaced by the link of a mail, which works once', async ({ page }) => {
+test('a forgotten password is reset with a link from an email, which works once', async ({ page }) => {
   const { email } = await makeClient(await runningProduct())
   await page.goto('/')
   await press(page, page.getByRole('link', { name: 'Forgot password' }))
   await expect(page).toHaveURL('/forgot-password')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('link', { name: 'BACK TO LOGIN' })).toBeVisible()
-  // The validity of the link is a setting of the firm, and is in the mail.
+  // The validity of the link is a setting of the firm and is stated in the email.
   await expect(page.getByText(/\d+ minutes/)).toHaveCount(0)
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()
@@ -159,7 +157,9 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await expect(page.getByRole('heading', { level: 1, name: /./ })).toBeVisible()
 })
 
-test('who was invited confirms by the link, sets the first password, and goes on registering', async ({ page }) => {
+test('an invited client confirms with the link, sets the first password and continues the registration', async ({
+  page,
+}) => {
   const client = await clientAt({ state: 'registering' })
   const link = await invitationOf(client)
   await page.route(`**${link}`, (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()))
@@ -180,7 +180,9 @@ test('who was invited confirms by the link, sets the first password, and goes on
   await expect(page).toHaveURL('/register')
 })
 
-test('a second factor takes the place of the fields, and a recovery code opens without the phone', async ({ page }) => {
+test('the second factor is requested instead of the login fields, and a recovery code works without the phone', async ({
+  page,
+}) => {
   const client = await loggedIn(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Security' }).click()

@@ -1,6 +1,6 @@
 /**
- * A client who lost the second factor: one person hears the answer and requests the reset, another turns the factor off
- * (ASVS 6.4.4).
+ * A client who lost the second factor: one person checks the security answer and requests the reset, another turns the
+ * factor off (ASVS 6.4.4).
  */
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { makeClient } from '../factories.ts'
@@ -13,7 +13,7 @@ import { giveAuthenticator } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
-test('the second factor of a caller is turned off by two people, after the right answer to the security question', async ({
+test('two people turn off the second factor of a caller, after the right answer to the security question', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -27,7 +27,7 @@ test('the second factor of a caller is turned off by two people, after the right
   const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', address)
   const ask = page.getByRole('button', { name: 'Request 2FA reset…' })
 
-  await test.step('nothing can be asked for before the answer was right', async () => {
+  await test.step('the reset can be requested only after the right answer', async () => {
     await expect(ask).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText(/Check the client’s security answer first/)).toBeVisible()
     await skipToContent(page)
@@ -36,7 +36,7 @@ test('the second factor of a caller is turned off by two people, after the right
     await expect(page.getByText('The answer is correct.')).toBeVisible()
   })
 
-  await test.step('a reason is needed; anyone who asked cannot decide', async () => {
+  await test.step('a reason is required, and the requester cannot decide', async () => {
     await press(page, ask)
     const dialog = page.getByRole('dialog')
     await press(page, dialog.getByRole('button', { name: 'Request', exact: true }))
@@ -51,7 +51,7 @@ test('the second factor of a caller is turned off by two people, after the right
     await expectAccessible(page)
   })
 
-  await test.step('another person reads why, and turns it off', async () => {
+  await test.step('another person reads the reason and turns it off', async () => {
     const second = await staffAt(browser, 'administrator', 'Ruth Calder', address)
     await expect(second.page.getByText(/Phone stolen; called back on the known number/)).toBeVisible()
     await takeDecision(second.page, 'Turn off 2FA…', { accessible: true })

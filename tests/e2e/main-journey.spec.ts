@@ -1,6 +1,6 @@
 /**
  * The main journey, end to end: a visitor becomes a funded client, and is paid out. Every step by visible role and
- * name, with real mail, real files, the simulated MetaTrader 5 over its protocol, and four people of the firm.
+ * name, with real email, real files, the simulated MetaTrader 5 over its protocol, and four members of staff.
  */
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
@@ -24,19 +24,19 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
 
   const compliance = await signedInStaff(browser, 'compliance', 'Vera Holm')
   await test.step('compliance approves both documents and the client', () => approveClient(compliance.page, name))
-  // While the portal waits before it reads the decision again, the people needed later sign in.
+  // The staff needed later sign in while the portal waits before it reads the decision again.
   const [operations, finance] = await Promise.all([
     signedInStaff(browser, 'operations', 'Anton Reis'),
     signedInStaff(browser, 'finance', 'Mira Okonjo'),
     test.step('the portal opens without a new login; the declaration is accepted', () => enterPortal(page)),
   ])
-  await test.step('operations open the account that was asked for', async () => {
+  await test.step('operations open the requested account', async () => {
     await expect(page.getByText('Account number pending')).toBeVisible()
     await decide(operations.page, name, /Account request/)
     await reloadUntil(page, page.getByRole('link', { name: 'FUND NOW' }))
   })
 
-  await test.step('a wire of 1,000 is announced, arrives, is matched and credited once', async () => {
+  await test.step('a bank transfer of 1,000 is announced, arrives, is matched and credited once', async () => {
     const reference = await depositByWire(page, '1000')
     await payIn(reference, name)
     await matchPayment(operations.page, name, reference)
@@ -49,7 +49,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await decide(operations.page, name, /Bank details/, name)
   })
 
-  await test.step('a withdrawal of 250 takes two people, leaves the platform and is paid', async () => {
+  await test.step('a withdrawal of 250 is approved by two people, debited on the platform and paid', async () => {
     await withdraw(page, '250', journeyPassword)
     await decide(operations.page, name, /Withdrawal/)
     await decide(finance.page, name, /second approval/)
@@ -59,7 +59,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await confirmBatch(finance.page, batch)
   })
 
-  await test.step('both stand in Transactions History, and the ledger balances', async () => {
+  await test.step('both are in Transactions History, and the ledger balances', async () => {
     await page.goto('/transactions-history')
     await expect(page.getByRole('row', { name: /1,000\.00.*APPROVED/i })).toBeVisible()
     await page
@@ -69,7 +69,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await expect(page.getByRole('row', { name: /250\.00.*PAID/i })).toBeVisible()
     await expect.poll(() => figuresOf(visitor.email)).toEqual({ broken: [], owed: '75000', mails: lettersOfTheWay })
   })
-  await test.step('the bell tells every decision', async () => {
+  await test.step('the notifications report the payout', async () => {
     await page.getByRole('button', { name: /notifications|notices/i }).click()
     await expect(page.getByText(/We have sent 250.00/).first()).toBeVisible()
     await expectAccessible(page)
@@ -171,7 +171,7 @@ async function approveClient(page: Page, name: string): Promise<void> {
     await documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') }).click()
     await page.getByRole('radio', { name: 'Approve' }).check({ force: true })
     await page.getByRole('button', { name: new RegExp(`Approve ${document}`, 'i') }).click()
-    // Then the next document is open; an earlier choice belongs to the decided one.
+    // The next document opens then; a choice made earlier would belong to the decided one.
     await expect(documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') })).toHaveCount(0)
   }
   // After the last one the next case of the queue opens immediately.
@@ -193,7 +193,7 @@ async function approveClient(page: Page, name: string): Promise<void> {
 async function enterPortal(page: Page): Promise<void> {
   await page.waitForURL('/trading-accounts')
   const dialog = page.getByRole('dialog', { name: 'Client Assets Declarations' })
-  // The documents' approval opens the page, the account's the rest of it: each is noticed within 20 seconds.
+  // The approval of the documents opens the page, that of the client the rest of it: the page notices each within 20 seconds.
   await expect(dialog).toBeVisible()
   await dialog.getByRole('checkbox').check({ force: true })
   await dialog.getByRole('button', { name: 'Accept' }).click()
