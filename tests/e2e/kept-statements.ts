@@ -1,4 +1,4 @@
-/** Statements of an account that were drawn and are kept. */
+/** Stored statements of an account. */
 import type { Pool } from 'pg'
 import { run, sql } from '#server/db/sql.ts'
 
@@ -15,7 +15,7 @@ const facts = (from: string, to: string, amount: string) => ({
 })
 
 /**
- * Makes April with two editions, May that is being checked, June that is not due. The API's own tests cover their
+ * Stores April in two editions, May as being checked, and June as not due yet. The API's own tests cover their
  * rendering.
  */
 export async function keepStatements(pool: Pool, number: string): Promise<void> {

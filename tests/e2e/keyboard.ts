@@ -1,4 +1,4 @@
-/** Use without a mouse: goes to a control with Tab only, and presses keys there. */
+/** Use without a mouse: moves to a control with Tab only, and presses keys there. */
 import type { ElementHandle, Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
@@ -6,21 +6,21 @@ const tabsMax = 160
 const tilesMax = 12
 
 /**
- * Goes with Tab, or back with Shift+Tab, to a control, whose focus must be visible. Fails if neither leads there, and
- * if an existing focus has been lost.
+ * Moves the focus with Tab, or back with Shift+Tab, to a control; the focus must be visible. Fails if neither reaches
+ * it, and if an existing focus has been lost.
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   let place = await placeOf(control)
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     const way = await place.evaluate(wayTo)
-    // Rendered again meanwhile.
+    // The control has been rendered again meanwhile.
     if (way === 'gone') place = await placeOf(control)
     else if (way === 'lost' && tabs === 0)
       // The element that replaces the pressed control receives the focus a moment later.
       await expect.poll(() => place.evaluate(wayTo), 'The focus was lost.').not.toBe('lost')
     else if (way !== 'there') await page.keyboard.press(way === 'lost' ? 'Tab' : way)
     else if (tabs > 0) return expectSeen(place, control.toString())
-    // A click may have moved the focus: then no ring is required.
+    // The control had the focus already, perhaps from a click, for which no focus ring is required.
     else return
   }
   const active = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
@@ -29,7 +29,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 type Place = ElementHandle<HTMLElement | SVGElement>
 
-/** Returns the element itself: an open list of choices on the way hides everything else from queries by role. */
+/** Returns the element itself, because an open list on the way hides everything else from queries by role. */
 async function placeOf(control: Locator): Promise<Place> {
   const place = await control.elementHandle()
   if (place === null) throw new Error(`There is no ${control.toString()}`)
@@ -52,7 +52,7 @@ function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost'
   return active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
 }
 
-/** The focused element is in the window and has a ring; for one that slides in, a moment later. */
+/** Expects the focused element to be in the window with a focus ring; an element that slides in may need a moment. */
 async function expectSeen(place: Place, name: string): Promise<void> {
   const unseen = (wanted: Element): string | null => {
     const { left, right, top, bottom } = wanted.getBoundingClientRect()
@@ -60,7 +60,7 @@ async function expectSeen(place: Place, name: string): Promise<void> {
     if (seen === null) return 'It is not in the window.'
     const bar = seen.closest('header, footer')
     if (bar && !bar.contains(wanted)) return `It is under ${bar.className}.`
-    // A field in a frame and a tile have their ring around the frame.
+    // A field in a frame and a tile have their focus ring around the frame.
     const ringed = [wanted, wanted.parentElement, wanted.parentElement?.parentElement]
     return ringed.some((one) => one && getComputedStyle(one).outlineStyle !== 'none') ? null : 'It has no ring.'
   }
@@ -124,13 +124,13 @@ export async function chooseFile(
 ): Promise<void> {
   await tabTo(page, button)
   const asked = page.waitForEvent('filechooser')
-  // The page is read once more before the key: by then the browser reports its dialog to us.
+  // One more round trip before the key ensures that the browser reports its dialog to Playwright.
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await (await asked).setFiles(file)
 }
 
-/** Presses keys that count together, at one time of this page's events: a slow machine is not too late for the second. */
+/** Presses the keys of one shortcut with the same event time, so that the second is not too late on a slow machine. */
 export async function pressTogether(page: Page, keys: readonly string[]): Promise<void> {
   await page.evaluate(() => {
     const own = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')

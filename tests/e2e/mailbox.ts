@@ -1,4 +1,4 @@
-/** The mails that the demo's mailbox received by SMTP. */
+/** The emails that the demo's mailbox received by SMTP. */
 import { mailboxUrl } from '../product.ts'
 import { expect } from './expect.ts'
 
@@ -8,7 +8,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** Waits for a mail to an address with a matching subject, and returns it. */
+/** Waits for an email to an address with a matching subject, and returns it. */
 export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   let found: { id: string; subject: string } | undefined
   await expect

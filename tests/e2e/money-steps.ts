@@ -7,7 +7,7 @@ import { choose } from './registration.ts'
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
 const choice = (page: Page, name: RegExp) => page.locator('label').filter({ hasText: name }).first()
 
-/** Walks a wizard from its accounts past its methods: an amount of the account at MetaTrader 5, by bank transfer. */
+/** Completes a wizard's first steps: the MetaTrader 5 account, bank transfer, and the amount. */
 async function enterBankTransfer(page: Page, amount: string): Promise<void> {
   await choice(page, /MT5/).click()
   await next(page)

@@ -16,7 +16,7 @@ import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
-test('a clerk opens an account by its number, steps through its curve and opens a trade; its opening is logged', async ({
+test('a clerk opens an account by its number, steps through its equity curve and opens a trade; the view is in the audit log', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -69,14 +69,14 @@ test('a clerk opens an account by its number, steps through its curve and opens 
   expect(rows.filter(({ verb, actor }) => verb === 'view' && actor.id === id)).toHaveLength(1)
 })
 
-test('staff’s page of an account that no newer figures reach says so by its own clock, until they come', async ({
+test('an account page that receives no newer balances reports this by its own clock until they arrive', async ({
   browser,
 }) => {
   const account = await openedAccount(await newClient())
   await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
   await readHistory(account)
   const context = await browser.newContext({ baseURL: portalUrl() })
-  // A device whose clock is slow.
+  // The device's clock is an hour slow.
   await context.clock.install({ time: Date.now() - 3_600_000 })
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/accounts/MT5/${account.number}`, context)
   const moving = page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)
@@ -92,7 +92,7 @@ test('staff’s page of an account that no newer figures reach says so by its ow
   await expectAccessible(page)
   await tabTo(page, page.getByRole('button', { name: 'Try now' }))
   await page.unrouteAll()
-  // The page's own turn may come first, and the button goes with it.
+  // The page may retry on its own first, which removes the button.
   await page.keyboard.press('Enter')
   await expect(old).toHaveCount(0)
   await page.clock.fastForward(15_000)
@@ -101,7 +101,7 @@ test('staff’s page of an account that no newer figures reach says so by its ow
 })
 
 for (const role of ['compliance', 'auditor'] as const)
-  test(`${role} goes from a client to an account and back`, async ({ browser }) => {
+  test(`${role} opens an account from the client’s page and returns`, async ({ browser }) => {
     const client = await newClient()
     const account = await openedAccount(client)
     const { page } = await staffAt(browser, role, 'Vera Holm', `/office/clients/${client.id}?tab=accounts`)
@@ -118,7 +118,7 @@ for (const role of ['compliance', 'auditor'] as const)
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(client.name) })).toBeVisible()
   })
 
-test('an account that is not there says so', async ({ browser }) => {
+test('an unknown account or platform is shown as not found', async ({ browser }) => {
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await expectAccessible(page)

@@ -32,7 +32,7 @@ import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { confirmArrived, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 
-test('a correction is asked for by one and booked by another', async ({ browser }) => {
+test('a correction is requested by one person and posted after the approval of another', async ({ browser }) => {
   const product = await runningProduct()
   const client = await newClient()
   const account = await fundedAccount(client, '300.00')
@@ -78,7 +78,7 @@ test('a correction is asked for by one and booked by another', async ({ browser 
   await expect(second.page.getByText('The correction has been rejected.')).toBeVisible()
 })
 
-test('a payment that went back begins its correction with account, amount and deposit', async ({ browser }) => {
+test('the correction of a returned payment is prefilled with account, amount and deposit', async ({ browser }) => {
   const { dependencies } = await runningProduct()
   const client = await newClient()
   const account = await fundedAccount(client, '80.00')
@@ -116,7 +116,7 @@ test('a payment that went back begins its correction with account, amount and de
   await expect(page.getByRole('dialog').getByRole('link', { name: deposit.reference })).toBeVisible()
 })
 
-test('the firm’s own money is proposed by one, confirmed by another, and booked by the statement that shows it', async ({
+test('a firm money transfer is proposed by one person, confirmed by another, and posted from the bank statement that shows it', async ({
   browser,
 }) => {
   const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
@@ -155,7 +155,7 @@ test('the firm’s own money is proposed by one, confirmed by another, and booke
   await expectAccessible(decides.page)
 })
 
-test('what got stuck says what it means for the client, and is tried again for a reason', async ({ browser }) => {
+test('a failed email shows its cause, and is tried again with a reason', async ({ browser }) => {
   const client = await newClient()
   await fundedAccount(client, '300.00')
   await refuseMailTo(client)
@@ -182,7 +182,9 @@ test('what got stuck says what it means for the client, and is tried again for a
   })
 })
 
-test('an account with a deal that cannot be read names the deal and leads to its page', async ({ browser }) => {
+test('the failed operation of an account with an unreadable deal names the deal and links to the account’s page', async ({
+  browser,
+}) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
     const number = await unreadableDeal(product)
     const page = await officeTab(product, 'administrator')
@@ -203,7 +205,9 @@ test('an account with a deal that cannot be read names the deal and leads to its
   })
 })
 
-test('a right that our login lacks at a platform is shown with its effect and what to do', async ({ browser }) => {
+test('a permission that our login at a platform does not have is shown with its effect and the remedy', async ({
+  browser,
+}) => {
   const { page } = await staffAt(browser, 'operations', 'Anton Reis')
   const readAt = Math.floor(Date.now() / 1000)
   await page.route('**/api/backoffice/missing-rights', (route) =>
@@ -219,7 +223,7 @@ test('a right that our login lacks at a platform is shown with its effect and wh
   await expectAccessible(page)
 })
 
-test('a dealer’s operation shows both sides; one person proposes how it is booked, another confirms', async ({
+test('a dealer’s operation is shown as a discrepancy; one person proposes how it is posted, another confirms', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -250,7 +254,7 @@ test('a dealer’s operation shows both sides; one person proposes how it is boo
   await openRecord(page, `/reconciliation?state=settled&q=${account.number}`)
   await expect(row(page)).toBeVisible()
 
-  await test.step('filters that nothing fits are cleared, the days with them', async () => {
+  await test.step('filters without a match can be cleared, including the days', async () => {
     await openRecord(page, '/withdrawals?q=absent-reference&days=7-days')
     await expect(page.getByRole('button', { name: 'Days: Last 7 days' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -259,7 +263,7 @@ test('a dealer’s operation shows both sides; one person proposes how it is boo
   })
 })
 
-/** Records a permanent rejection of a mail to a client by the mail server. */
+/** Records that the mail server permanently rejected an email to a client. */
 async function refuseMailTo(client: { id: string }): Promise<void> {
   const { dependencies } = await runningProduct()
   await eventually(async () => {

@@ -1,5 +1,5 @@
 /**
- * The checks of a decision in the back office: a block and how to unblock it, a hold, and checks that change meanwhile.
+ * The checks of a decision in the back office: a block and its override, a hold, and checks that change meanwhile.
  */
 import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
@@ -34,11 +34,11 @@ async function openWithdrawal(browser: Browser, holder?: string) {
   return { client, id, page: clerk.page }
 }
 
-test('a block stops the approval until the right role overrides it; who overrode decides nothing else', async ({
+test('a block prevents the approval until the required role overrides it; who overrode it cannot approve', async ({
   browser,
 }) => {
   const { id, page } = await openWithdrawal(browser, 'Peter Olsen')
-  await test.step('operations read what blocks and who can unblock it, and cannot approve', async () => {
+  await test.step('operations see the block and who can override it, and cannot approve', async () => {
     await expect(page.getByText(/^The account holder Peter Olsen is not the client/)).toBeVisible()
     await expect(page.getByText('Compliance can override this block.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Override block' })).toHaveCount(0)
@@ -53,7 +53,7 @@ test('a block stops the approval until the right role overrides it; who overrode
     await expect(officer.page.getByRole('button', { name: 'Assign to me' })).toHaveCount(0)
     await expect(officer.page.getByRole('button', { name: /^Approve 20/ })).toHaveCount(0)
   })
-  await test.step('operations approve, and the record keeps what the decision stood on', async () => {
+  await test.step('operations approve, and the record keeps the override and the acknowledged warnings', async () => {
     await expect(page.getByText('Overridden by Vera Holm')).toBeVisible()
     await acknowledgeWarnings(page)
     await takeDecision(page, /^Approve 20/, { words: 'Called back.' })
@@ -64,11 +64,13 @@ test('a block stops the approval until the right role overrides it; who overrode
   })
 })
 
-test('checks that changed since the page was opened refuse the decision and say what changed', async ({ browser }) => {
+test('a decision is rejected if the checks have changed since the page was opened, and the changed check is marked', async ({
+  browser,
+}) => {
   const { client, id, page } = await openWithdrawal(browser)
   await acknowledgeWarnings(page)
   await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
-  // The page is live: it must not read the other holder before the decision is sent.
+  // The page updates itself: it must not read the changed holder before the decision is sent.
   await page.route(
     `**/withdrawals/${id}/approve`,
     async (route) => {
@@ -90,7 +92,7 @@ test('checks that changed since the page was opened refuse the decision and say 
   await expect(page.locator('ol').getByText(/^Acknowledged: .*Account holder/)).toBeVisible()
 })
 
-test('a debit that a check blocks is shown as not sent, and one that the platform refused as rejected', async ({
+test('a debit that a check blocks is shown as not sent, and one that the platform rejected as rejected', async ({
   browser,
 }) => {
   const client = await newClient()
@@ -131,7 +133,7 @@ test('a debit that a check blocks is shown as not sent, and one that the platfor
   }
   await page.goto(`/office/transfers/${refused}`)
   await expect(page.getByText('Debit of the source: rejected')).toBeVisible()
-  // Other journeys compare what is reserved.
+  // Other journeys compare the reserved amounts.
   await set(sql`delete from operations where target = ${`MT5:${account.number}`} and state = 'waiting'`)
 })
 
@@ -139,7 +141,7 @@ test('compliance puts payments on hold and lifts the hold', async ({ browser }) 
   const { client, page } = await openWithdrawal(browser)
   const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   const more = officer.page.getByRole('button', { name: 'More about this client' })
-  await test.step('with a reason that only staff read', async () => {
+  await test.step('the hold has a reason that staff can read', async () => {
     await press(officer.page, more)
     await expect(officer.page.getByRole('menuitem').first()).toBeFocused()
     await officer.page.keyboard.type('Put')
@@ -153,12 +155,12 @@ test('compliance puts payments on hold and lifts the hold', async ({ browser }) 
     await expect(officer.page.getByText('A report is being written.')).toBeVisible()
     await expectAccessible(officer.page)
   })
-  await test.step('operations are stopped', async () => {
+  await test.step('operations cannot approve', async () => {
     await page.reload()
     await expect(page.getByText('Compliance has put payments on hold.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Approve 20/ })).toHaveAttribute('aria-disabled', 'true')
   })
-  await test.step('and go on once it is lifted', async () => {
+  await test.step('operations can approve once the hold is lifted', async () => {
     await takeDecision(officer.page, 'Lift hold…', { words: 'The report is filed.', accessible: true })
     await expect(officer.page.getByText('A report is being written.')).toHaveCount(0)
     await page.reload()

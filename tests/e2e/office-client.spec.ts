@@ -26,7 +26,7 @@ import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pe
 
 const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
 
-test('every part of a client’s record opens; what waits comes first', async ({ browser }) => {
+test('every section of a client’s record opens, and pending items come first', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
@@ -44,7 +44,7 @@ test('every part of a client’s record opens; what waits comes first', async ({
   }
 })
 
-test('on a phone the checks of an approval stand above the facts', async ({ browser }) => {
+test('on a phone the checks of an approval are above the profile', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   const topOf = async (name: string) => {
@@ -58,7 +58,7 @@ test('on a phone the checks of an approval stand above the facts', async ({ brow
   await expectAccessible(page)
 })
 
-test('a client whom a colleague rejects meanwhile leaves the open confirmation with its texts, which then says so', async ({
+test('an open confirmation keeps its texts when a colleague rejects the client, and names the colleague when it is sent', async ({
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })
@@ -70,7 +70,7 @@ test('a client whom a colleague rejects meanwhile leaves the open confirmation w
   const as = await makeStaff(product, ['compliance'], { name: 'Paul Okafor' })
   const body = { version: 1, reason: 'No reply.', clientReason: 'You did not reply.' }
   expect((await call(product, rejectClient, { as, params: { id: client.id }, body })).status).toBe(200)
-  // Behind the dialog, which hides the page from queries by role.
+  // This is behind the dialog, which hides the page from queries by role.
   await expect(page.getByText('Rejected by Paul Okafor')).toBeAttached()
   await expect(dialog.getByLabel('Internal reason')).toHaveValue('Registered twice.')
   await page.keyboard.press('Control+Enter')
@@ -81,7 +81,7 @@ test('a client whom a colleague rejects meanwhile leaves the open confirmation w
   await expectFocusKept(page)
 })
 
-test('what repeats in a row is one entry of the timeline', async ({ browser }) => {
+test('consecutive events of the same type are one entry of the timeline', async ({ browser }) => {
   const client = await newClient()
   const { dependencies } = await runningProduct()
   const now = Date.now()
@@ -117,7 +117,7 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
   await expectAccessible(page)
 })
 
-test('on a phone and in a narrow window an event has its IP address and its reference', async ({ browser }) => {
+test('an event shows its IP address and its reference at every width, also on a phone', async ({ browser }) => {
   const client = await newClient()
   const { dependencies } = await runningProduct()
   const reference = randomUUID()
@@ -141,10 +141,12 @@ test('on a phone and in a narrow window an event has its IP address and its refe
   await expect(inLog.getByText(/^No\. /)).toBeVisible()
 })
 
-test('linked clients are named to compliance, with what they share, and counted for others', async ({ browser }) => {
+test('linked clients are named to compliance with the data they share; other roles see only their number', async ({
+  browser,
+}) => {
   const product = await runningProduct()
   const { pool } = product.dependencies
-  // All test clients live at one address.
+  // All test clients have the same address otherwise.
   const [client, other] = [
     await newClient({ addressNo: randomUUID().slice(0, 8) }),
     await newClient({ addressNo: randomUUID().slice(0, 8) }),
@@ -156,7 +158,7 @@ test('linked clients are named to compliance, with what they share, and counted 
       await recordClientEvent(tx, { identity: { kind: 'client', id }, now: new Date() }, id, { action: 'logOut' })
   })
   const { page, token } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
-  // A job follows the audit log.
+  // A job finds the links from the audit log.
   await expect(async () => {
     const { answer } = await call(product, getOfficeClient, { as: { token }, params: { id: client.id } })
     expect(answer.client.linked.count).toBe(1)
@@ -174,7 +176,9 @@ test('linked clients are named to compliance, with what they share, and counted 
   await expect(counting.getByRole('link', { name: other.name })).toHaveCount(0)
 })
 
-test('each trading account on a client’s page has the line of its result of 30 days', async ({ browser }) => {
+test('each trading account on a client’s page with daily balances has a line with its trading P&L over 30 days', async ({
+  browser,
+}) => {
   const client = await newClient()
   const account = await openedAccount(client)
   await openedAccount(client, 'GBP')
@@ -192,7 +196,7 @@ test('each trading account on a client’s page has the line of its result of 30
   await expectAccessible(page)
 })
 
-test('sign-ins are shown by country, network and browser, in the reader’s language', async ({ browser }) => {
+test('logins are shown by country, IP address and browser, in the reader’s language', async ({ browser }) => {
   const client = await newClient()
   const { dependencies } = await runningProduct()
   const [germany, britain] = [addressOf(personas.clara), addressOf(personas.thomas)]
@@ -235,9 +239,7 @@ test('sign-ins are shown by country, network and browser, in the reader’s lang
   await expect(page.getByText(/^Länder, Stand \d/)).toBeVisible()
 })
 
-test('a search of clients keeps its words, its size and its page through a reload and on the way back', async ({
-  browser,
-}) => {
+test('a client search keeps its terms, page size and page after a reload and after Back', async ({ browser }) => {
   const product = await runningProduct()
   const surname = `Many${randomUUID().slice(0, 6)}`
   await Promise.all(Array.from({ length: 51 }, (_, at) => makeClient(product, { name: `Ida${at}`, surname })))
@@ -272,14 +274,14 @@ test('a search of clients keeps its words, its size and its page through a reloa
   await expect(rows).toHaveCount(20)
 })
 
-test('compliance corrects a field, sets a flag, writes a note, ends sessions, closes the portal and opens it again', async ({
+test('compliance corrects a field, sets a flag, adds a note, ends sessions, suspends the client, reactivates it and changes the email address', async ({
   browser,
 }) => {
   const product = await runningProduct()
   const client = await newClient()
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=profile`)
 
-  await test.step('a field is corrected with a reason, and keeps what it was', async () => {
+  await test.step('a field is corrected with a reason, and the previous value stays visible', async () => {
     const correct = page.getByRole('button', { name: 'Correct… City' })
     await pressOnPage(page, correct)
     const dialog = page.getByRole('dialog')
@@ -292,7 +294,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(page.getByRole('row', { name: /City Potsdam.*Berlin/ })).toBeVisible()
   })
   await openRecord(page, `/clients/${client.id}`)
-  await test.step('a flag stands with who set it and why', async () => {
+  await test.step('a flag is shown with its reason', async () => {
     await pressOnPage(page, page.getByRole('button', { name: 'Change flags' }))
     await chooseTile(page, page.getByRole('radio', { name: /Enhanced monitoring/ }))
     await expectAccessible(page)
@@ -301,7 +303,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(page.getByText('Two names at one address.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change flags' })).toBeFocused()
   })
-  await test.step('a note is for colleagues', async () => {
+  await test.step('a note is added', async () => {
     await press(page, page.getByRole('button', { name: 'Add', exact: true }))
     await expect(page.getByLabel('New note')).toBeFocused()
     await page.keyboard.type('Prefers to be called in the morning.')
@@ -309,12 +311,12 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await expect(page.getByText('Prefers to be called in the morning.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused()
   })
-  await test.step('signed out everywhere, the token is no longer taken', async () => {
+  await test.step('the client’s token is not accepted after signing out everywhere', async () => {
     expect((await call(product, currentUser, { as: client })).status).toBe(200)
     await takeDecision(page, 'Sign out everywhere', { words: 'Lost the phone.', accessible: true })
     expect((await call(product, currentUser, { as: client })).status).toBe(401)
   })
-  await test.step('suspended with a text for the client, and an internal reason that no mail tells, then open again', async () => {
+  await test.step('the client is suspended with a text that is emailed and an internal reason that is not, then reactivated', async () => {
     await takeDecision(page, 'Suspend…', { internal: 'Two names.', words: 'We need to speak to you first.' })
     const { text } = await mailTo(client.email, /suspend/i)
     expect(text).toContain('We need to speak to you first.')
@@ -329,7 +331,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await takeDecision(page, 'Reactivate…', { words: 'We spoke.' })
     await expect(page.getByText('Approved').first()).toBeVisible()
   })
-  await test.step('another address is asked for; approved by another person, its own link puts it in force', async () => {
+  await test.step('a new email address is requested, approved by another person, and takes effect through the link sent to it', async () => {
     await openRecord(page, `/clients/${client.id}?tab=profile`)
     await pressOnPage(page, page.getByRole('button', { name: 'Change… Email' }))
     const dialog = page.getByRole('dialog')
@@ -354,7 +356,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
     await page.goto(link)
     await expect(page.getByText('Your new email address has been confirmed. Use it to log in.')).toBeVisible()
-    // It has ended every session, and the page detects this.
+    // The change has ended every session, and the page detects this.
     await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
     await expectAccessible(page)
     await page.goto(link.slice(0, -1))
@@ -362,7 +364,9 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
   })
 })
 
-test('a caller’s answer is checked against what was kept; a client is invited by mail', async ({ browser }) => {
+test('a client is invited by email, and a caller’s security answer is checked against the stored one', async ({
+  browser,
+}) => {
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
   const email = `invited-${randomUUID().slice(0, 8)}@example.net`
   await pressOnPage(page, page.getByRole('button', { name: 'Invite client…' }))
@@ -384,13 +388,11 @@ test('a caller’s answer is checked against what was kept; a client is invited 
   await expect(page.getByText('The answer is correct.')).toBeVisible()
 })
 
-test('an auditor reads everything with numbers masked, needs a reason for pictures, and decides nothing', async ({
-  browser,
-}) => {
+test('an auditor sees masked numbers, needs a reason to view images, and has no decisions', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
   await sentDocuments(client)
   const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/documents/${client.id}`)
-  await test.step('a picture is shown for a written reason', async () => {
+  await test.step('an image is shown after a reason is entered', async () => {
     await expect(page.getByText('You have read-only access.')).toBeVisible()
     await expect(page.getByRole('img', { name: 'Front' })).toHaveCount(0)
     await expectAccessible(page)
@@ -404,7 +406,7 @@ test('an auditor reads everything with numbers masked, needs a reason for pictur
     await expect(page.getByRole('cell', { name: /•••/ }).first()).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
   })
-  await test.step('the client’s page has the evidence and no other command', async () => {
+  await test.step('the client’s page offers the evidence bundle and no other action', async () => {
     await openRecord(page, `/clients/${client.id}`)
     await expect(page.getByRole('button', { name: /Sign out|Suspend|Approve|Reject|Change flags|^Add$/ })).toHaveCount(
       0,
@@ -417,7 +419,7 @@ test('an auditor reads everything with numbers masked, needs a reason for pictur
     const zip = readFileSync(await (await download).path())
     expect(zip.subarray(0, 2).toString()).toBe('PK')
   })
-  await test.step('the log tells what was looked at and why, verifies, and is exported', async () => {
+  await test.step('the audit log records the views with their reason, is exported, and is verified', async () => {
     await openRecord(page, `/audit?client=${client.id}`)
     await expect(page.getByText('Sample of the quarter.').first()).toBeVisible()
     const download = page.waitForEvent('download')
@@ -433,7 +435,7 @@ test('an auditor reads everything with numbers masked, needs a reason for pictur
 })
 
 for (const role of ['operations', 'compliance', 'auditor'] as const)
-  test(`${role} sees what a client has moved, as a chart and as a table`, async ({ browser }) => {
+  test(`${role} sees a client’s deposits and withdrawals as a chart and as a table`, async ({ browser }) => {
     const client = await newClient()
     await fundedAccount(client, '400.00')
     const { page } = await staffAt(browser, role, 'Anton Reis', `/office/clients/${client.id}?tab=money`)

@@ -1,4 +1,4 @@
-/** What compliance decides: documents one by one, the client, professional applications, changed names. */
+/** The decisions of compliance: documents one by one, the client, professional applications, changed names. */
 import type { Page } from '@playwright/test'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getProfessional } from '#contract/office/professional.ts'
@@ -23,7 +23,7 @@ import { inDatabase } from './stages.ts'
 import { application, bankRequest, passportHolder, sentDocuments, surnameRequest } from './pending-reviews.ts'
 import { newClient, openedAccount } from './pending-requests.ts'
 
-test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
+test('documents are decided one by one and can be requested again; the client is approved after them', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -33,7 +33,7 @@ test('documents are decided one by one, asked for again, and the client who pass
   await expect(page.getByText('Approve a proof of identity first.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
 
-  await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
+  await test.step('the passport is rejected with a reason, and the next document opens immediately', async () => {
     await pressOnPage(
       page,
       page.getByRole('table', { name: 'Awaiting a decision' }).getByRole('link', { name: 'Open' }),
@@ -53,14 +53,14 @@ test('documents are decided one by one, asked for again, and the client who pass
     await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Utility bill/ })).toBeFocused()
   })
-  await test.step('the client reads the reason of the passport alone', async () => {
+  await test.step('the client sees a reason only for the passport', async () => {
     const { answer } = await call(product, getDocuments, { as: client, params: { id: client.id } })
     expect(answer.documents.passport).toMatchObject({ status: 'rejected' })
     expect(JSON.stringify(answer.documents.passport)).toContain('The picture is blurred.')
     expect(answer.documents.utility_bill).toMatchObject({ status: 'pending_approval' })
     await mailTo(client.email, /passport/i)
   })
-  await test.step('the bill is approved by keys, and the passport that came again', async () => {
+  await test.step('the bill and the passport that was sent again are approved with keys', async () => {
     await lookAtItem(page)
     await page.keyboard.press('a')
     await expect(page.getByRole('button', { name: 'Approve Utility bill' })).toBeFocused()
@@ -81,7 +81,7 @@ test('documents are decided one by one, asked for again, and the client who pass
     await expect(page.getByText(`${client.name} has been approved.`)).toBeVisible()
     await mailTo(client.email, /approved/i)
   })
-  await test.step('an approved document is asked for again', async () => {
+  await test.step('an approved document is requested again', async () => {
     await openRecord(page, `/documents/${client.id}`)
     await pressOnPage(page, page.getByRole('button', { name: /^Utility bill/ }))
     await takeDecision(page, 'Request again…', { words: 'Please send the whole page.', accessible: true })
@@ -105,7 +105,7 @@ async function turnThePicture(page: Page): Promise<void> {
   await expect(page.getByText('100%')).toBeVisible()
 }
 
-test('the machine-readable zone is typed from the picture, and checked by its digits and against the client', async ({
+test('the machine-readable zone is entered from the image, and its check digits and the client’s data are compared', async ({
   browser,
 }) => {
   const { surname } = newVisitor()
@@ -132,7 +132,7 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   }
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
-  await test.step('what is no zone is said at the field', async () => {
+  await test.step('an input that is not a zone is reported at the field', async () => {
     await pressOnPage(page, page.getByRole('button', { name: 'Enter and check' }))
     await expect(zone).toBeFocused()
     await page.keyboard.type('P<D<<\nNOT A ZONE')
@@ -141,7 +141,7 @@ test('the machine-readable zone is typed from the picture, and checked by its di
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'Cancel' }))
   })
-  await test.step('a wrong digit and another name are marked', async () => {
+  await test.step('a wrong check digit and a different name are marked', async () => {
     const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
     await typeZone('Enter and check', [first, second.replace('860314', '870314')])
     await expect(page.getByText(/\d of \d check digits valid/)).toBeVisible()
@@ -151,7 +151,7 @@ test('the machine-readable zone is typed from the picture, and checked by its di
     await expect(line('Number').getByRole('img', { name: 'matches' })).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('typed rightly, every digit and every line agrees', async () => {
+  await test.step('with the correct input every check digit and every line matches', async () => {
     await typeZone('Correct entry', machineReadable(bearer))
     await expect(page.getByText(/all \d check digits valid/)).toBeVisible()
     for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry date'])
@@ -159,12 +159,12 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   })
 })
 
-test('the machine-readable zone is read from the picture, and a clerk confirms it by keys', async ({ browser }) => {
+test('the machine-readable zone is read from the image, and a clerk confirms it with a key', async ({ browser }) => {
   const client = await passportHolder()
   const { surname, number } = client
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/overview')
-  // The stream of changes opens only after the reading has ended: the page, which was read before, is notified all the
-  // same.
+  // The stream of changes opens only after the zone has been read: the page, which was loaded before, must be notified
+  // all the same.
   const isRead = Promise.withResolvers<void>()
   await page.route(`**${changesPath}`, async (route) => {
     await isRead.promise
@@ -174,7 +174,7 @@ test('the machine-readable zone is read from the picture, and a clerk confirms i
   await expectWhole(page)
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
-  await test.step('the fields are filled from the picture, each with its confidence', async () => {
+  await test.step('the fields are filled from the image, each with its confidence', async () => {
     await eventually(async () => {
       const read = await inDatabase(
         'select from zone_readings z join documents d on z.file_id = d.front_file where d.client_id = $1',
@@ -200,7 +200,7 @@ test('the machine-readable zone is read from the picture, and a clerk confirms i
   })
 })
 
-test('a client is refused with ready words that the mail brings', async ({ browser }) => {
+test('a client is rejected with a standard reason, which the email contains', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
@@ -215,7 +215,7 @@ test('a client is refused with ready words that the mail brings', async ({ brows
   expect(mail.text).not.toContain('Listed since June.')
 })
 
-test('a professional application is asked about, approved with its accounts, and reversed later; another is rejected', async ({
+test('more information is requested on a professional application, which is approved and later reversed; another is rejected', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -261,7 +261,9 @@ test('a professional application is asked about, approved with its accounts, and
   await expect(page.getByText('Retail Client').first()).toBeVisible()
 })
 
-test('a professional application says which account has no platform group before it is chosen', async ({ browser }) => {
+test('a professional application shows which account has no platform group before it is selected', async ({
+  browser,
+}) => {
   const client = await newClient()
   await openedAccount(client)
   await application(client)
@@ -283,7 +285,7 @@ test('a professional application says which account has no platform group before
   await expectAccessible(page)
 })
 
-test('a file that cannot be displayed says so, and is downloaded with a written reason', async ({ browser }) => {
+test('a file that cannot be displayed can be downloaded with a reason', async ({ browser }) => {
   const client = await newClient()
   const bank = await bankRequest(client, await makeSwellingPdf(400 * 1024 * 1024))
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
@@ -301,7 +303,7 @@ test('a file that cannot be displayed says so, and is downloaded with a written 
   expect((await saved).suggestedFilename()).toMatch(/statement\.pdf$/)
 })
 
-test('a changed name waits for compliance: approved it is in force, rejected it stays as it was', async ({
+test('a changed name needs the approval of compliance; after a rejection the previous name stays', async ({
   browser,
 }) => {
   const product = await runningProduct()

@@ -27,17 +27,17 @@ async function editedPassport(): Promise<Buffer> {
 const drawn = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByRole('img').first()
 const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByText(/^\d+%$/)
 
-test('compliance sees thumbnails and warnings, and compares two documents by keys', async ({ browser }) => {
+test('compliance sees thumbnails and warnings, and compares two documents with keys', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
   await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T47' })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=documents`)
-  await test.step('the client’s page shows each document small', async () => {
+  await test.step('the client’s page shows a thumbnail of each document', async () => {
     const rows = page.getByRole('table', { name: 'Documents' }).getByRole('row')
     await expect(rows.filter({ hasText: 'Passport' }).locator('img')).toBeVisible()
     await expect(rows.filter({ hasText: 'Utility bill' }).locator('img')).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('the inbox puts what is wrong first, then what is in doubt, then what passed', async () => {
+  await test.step('the inbox lists blocks first, then warnings, then the number of passed checks', async () => {
     await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
     const checks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Checks' }) })
     await expect(checks.getByText(/passed$/)).toBeVisible()
@@ -48,13 +48,13 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
     await expectAccessible(page)
   })
   await page.goto(`/office/documents/${client.id}`)
-  await test.step('the page says when the documents are due, and they can be assigned to the reader', async () => {
+  await test.step('the page shows when the documents are due, and the clerk can assign them to themselves', async () => {
     const main = page.getByRole('main')
     await expect(main.getByText(/^due /)).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Assign to me' }))
     await expect(main.getByText('assigned to you')).toBeVisible()
   })
-  await test.step('the facts warn of the editor and of a picture from years ago', async () => {
+  await test.step('the metadata warns of image software and of an image taken years ago', async () => {
     const fact = (name: string) => page.locator('dl.key-values > div').filter({ hasText: name })
     await expect(fact('Image software')).toContainText('Adobe Photoshop 25.0 (image editor)')
     await expect(fact('Image software').getByRole('img', { name: 'Warning' })).toBeVisible()
@@ -62,7 +62,7 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
     await expect(page.getByRole('group', { name: /^Documents of/ }).locator('img')).toHaveCount(2)
     await expectAccessible(page)
   })
-  await test.step('b opens the other document beside it; keys move the one that is active', async () => {
+  await test.step('b opens the other document side by side, and keys apply to the active one', async () => {
     await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
     await page.keyboard.press('b')
     await expect(page).toHaveURL(/[?&]beside=/)
@@ -79,7 +79,7 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
     await expect(zoomOf(page, 'Compared document')).toHaveText('140%')
     await expectAccessible(page)
   })
-  await test.step('it stays over a reload, follows the focus, and closes by its button', async () => {
+  await test.step('the comparison survives a reload, follows the focus, and is closed with its button', async () => {
     await page.reload()
     const second = page.getByRole('group', { name: 'Compared document', exact: true })
     await expect(drawn(page, 'Compared document')).toBeVisible()
@@ -93,7 +93,7 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
   })
 })
 
-test('an auditor reads the facts, gives a reason for each document’s pictures, and decides nothing', async ({
+test('an auditor sees the metadata, enters a reason for each document’s images, and has no decisions', async ({
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })

@@ -1,4 +1,4 @@
-/** Each key that `?` prints does what it says, and no other key does anything (requirements 24.63). */
+/** Each key that `?` lists does what its description says, and no other key does anything (requirements 24.63). */
 import type { APIResponse, Page } from '@playwright/test'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { overview } from '#contract/office/overview.ts'
@@ -37,7 +37,7 @@ async function inbox(page: Page, { name }: WaitingClient): Promise<void> {
   await page.getByRole('main').focus()
 }
 
-/** The record's page that an item of the inbox leads to. */
+/** Opens the record's page from its item in the inbox. */
 async function record(page: Page, client: WaitingClient, kind: string): Promise<void> {
   await inbox(page, client)
   await items(page).filter({ hasText: kind }).click()
@@ -45,7 +45,7 @@ async function record(page: Page, client: WaitingClient, kind: string): Promise<
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeVisible()
 }
 
-/** Every key that `?` prints, as "what it does: key". */
+/** Returns every key that `?` lists, as "description: key". */
 async function printedOn(page: Page): Promise<string[]> {
   await page.keyboard.press('?')
   await expect(dialog(page)).toBeVisible()
@@ -63,7 +63,7 @@ async function printedOn(page: Page): Promise<string[]> {
   return lines
 }
 
-test('a key that opens a dialog does nothing while the code of another one is loaded', async ({ browser }) => {
+test('a key that opens a dialog does nothing while the code of another dialog is loading', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
   const parts = /\/(palette|keys-dialog)-[^/]*\.js$/
   for (const [first, second, title] of [
@@ -81,14 +81,14 @@ test('a key that opens a dialog does nothing while the code of another one is lo
     resolve()
     await Promise.all(code)
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-    // Also one that the other hides from assistive technology.
+    // Counts a dialog that the other one hides from assistive technology, too.
     await expect(page.locator('[role="dialog"]')).toHaveCount(1)
     await page.unroute(parts)
     await closed(page)
   }
 })
 
-test('every key that is printed does what it says where it counts', async ({ browser }) => {
+test('every listed key does what its description says', async ({ browser }) => {
   const product = await runningProduct()
   const [client, other] = [await newClient(), await newClient()]
   for (const one of [client, other]) await application(one)
@@ -101,7 +101,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
   const name = 'Ines Albrecht'
   const { page } = await staffAt(browser, 'compliance', name)
   const pressed: string[] = ['all shortcuts: ?']
-  /** Presses each key for what it is printed with, and sees the effect. */
+  /** Presses each key that is listed with this description, and expects its effect. */
   const does = async (what: string, strokes: string, effect: (stroke: string) => Promise<unknown>) => {
     for (const stroke of strokes.split(' or ')) {
       await lookAtItem(page)
@@ -257,7 +257,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
     )
   })
   await test.step('overview', async () => {
-    // Other journeys' items come and go: what is chosen here stays where it is.
+    // Other journeys' items appear and disappear: a fixed response keeps the selection in place.
     let first: APIResponse | undefined
     await page.route(`**${overview.path}`, async (route) =>
       route.fulfill({ response: (first ??= await route.fetch()) }),
@@ -289,10 +289,10 @@ test('every key that is printed does what it says where it counts', async ({ bro
   expect(pressed.filter((line) => !printed.includes(line))).toEqual([])
 })
 
-/** Every character of a keyboard, and the keys that move. */
+/** Every printable ASCII character except the space. */
 const characters = Array.from({ length: 94 }, (_, place) => String.fromCharCode(33 + place))
 
-test('a key that is not printed does nothing', async ({ browser }) => {
+test('a key that is not listed does nothing', async ({ browser }) => {
   const client = await newClient()
   await accountRequest(client)
   await bankRequest(client)
@@ -301,7 +301,7 @@ test('a key that is not printed does nothing', async ({ browser }) => {
   page.on('request', (request) => {
     if (request.method() !== 'GET' && !request.url().endsWith('/viewing')) sent.push(request.url())
   })
-  // g and the key after it are one.
+  // g and the key after it are one shortcut.
   const printed: readonly string[] = [...shortcutKeys, 'g']
   const others = characters.filter((one) => !printed.includes(one))
   const nothing = async (address: string) => {

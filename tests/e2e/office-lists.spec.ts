@@ -1,4 +1,4 @@
-/** A list of the back office: its amounts, days and columns, its file, rows that are links; stored and shared views. */
+/** Back-office lists: filters by amount and day, columns, CSV export, rows that are links; saved and shared views. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -15,14 +15,14 @@ import { staffAt } from './staff.ts'
 
 const row = (page: Page, amount: string) => page.getByRole('row', { name: new RegExp(amount.replace('.', '\\.')) })
 
-test('a list is filtered by amount and days, shows chosen columns, and is saved as it is shown', async ({
+test('a list is filtered by amount and days, shows the chosen columns, and is exported as it is shown', async ({
   browser,
 }) => {
   const client = await newClient()
   const account = await openedAccount(client)
   const { id } = await announcedWire(client, account, '10400.00')
   await announcedWire(client, account, '300.00')
-  // The page's day is that of the request, also around midnight.
+  // Sets the page's day to that of the request, because midnight may pass in between.
   const { at } = await requireRow<{ at: Date }>((await runningProduct()).dependencies.pool)`
     select requested_at as at from deposits where id = ${id}`
   const context = await browser.newContext({ baseURL: portalUrl(), reducedMotion: 'reduce' })
@@ -32,7 +32,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
   await expect(row(page, '10,400.00')).toBeVisible()
   await expect(row(page, '300.00')).toBeVisible()
 
-  await test.step('by amount and currency', async () => {
+  await test.step('it is filtered by amount and currency', async () => {
     await press(page, page.getByRole('button', { name: 'Amount' }))
     const form = page.getByRole('dialog', { name: 'Amount' })
     await type(page, form.getByLabel('From'), '1e4')
@@ -46,7 +46,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await expect(row(page, '300.00')).toHaveCount(0)
     await expect(row(page, '10,400.00')).toBeVisible()
   })
-  await test.step('by a period, by the calendar, and by nothing again', async () => {
+  await test.step('it is filtered by a period, by days in the calendar, and without days again', async () => {
     const days = (name: string) => page.getByRole('button', { name, exact: true })
     const form = page.getByRole('dialog', { name: /^Days/ })
     await press(page, days('Days'))
@@ -57,7 +57,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await expect(row(page, '10,400.00')).toBeVisible()
     await press(page, days('Days: Last 7 days'))
     await expectAccessible(page)
-    // The last of the seven days has the focus of the grid; the day before starts a range that ends there.
+    // The last of the seven days has the focus in the calendar; the range starts on the day before and ends there.
     const today = form.locator('[aria-current="date"]')
     await tabTo(page, today)
     await page.keyboard.press('ArrowLeft')
@@ -70,7 +70,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await press(page, form.getByRole('button', { name: 'Any day' }))
     await expect(days('Days')).toBeVisible()
   })
-  await test.step('with the columns that are chosen', async () => {
+  await test.step('it shows the chosen columns, also after a reload', async () => {
     await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Columns' }))
     const choice = page.getByRole('dialog', { name: 'Columns' })
@@ -86,14 +86,14 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await expect(page.getByRole('columnheader', { name: 'Reference' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Amount: EUR, from 10,000' })).toBeVisible()
   })
-  await test.step('and the file holds what is shown', async () => {
+  await test.step('the CSV file contains the rows that are shown', async () => {
     const download = page.waitForEvent('download')
     await press(page, page.getByRole('button', { name: 'Export list as CSV' }))
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('10400.00')
   })
-  await test.step('a row is a link wherever it is pressed: with the middle button or Ctrl one tab opens beside', async () => {
+  await test.step('a row is a link wherever it is clicked; the middle button or Ctrl opens a single new tab', async () => {
     const link = row(page, '10,400.00').getByRole('link')
     await expect(link).toHaveAttribute('href', /^\/office\/deposits\/[\w-]{36}$/)
     const amount = row(page, '10,400.00').getByText('10,400.00')
@@ -109,7 +109,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
       await (await beside).close()
       await expect(page).toHaveURL(/\/deposits\?/)
     }
-    // On the link itself the browser opens the tab, and the row opens no second one.
+    // For a click on the link itself the browser opens the tab, and the row must not open a second one.
     const isLeftToTheBrowser = await link.evaluate(
       (element) =>
         new Promise<boolean>((tell) => {
@@ -129,9 +129,11 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
   await context.close()
 })
 
-test('firm money, discrepancies, batches and staff have the tools of the other lists', async ({ browser }) => {
+test('discrepancies, batches and staff have the same filters, exports and views as the other lists', async ({
+  browser,
+}) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
-  await test.step('staff by role and words, with a file of the same rows', async () => {
+  await test.step('staff are filtered by role and search terms, and exported with the same rows', async () => {
     await chooseOption(page, page.getByRole('combobox', { name: 'Role' }), 'administrator')
     await expect(page).toHaveURL(/role=administrator/)
     await page.getByRole('searchbox', { name: 'Name or email' }).fill('Ada Quill')
@@ -147,7 +149,7 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
     await expectAccessible(page)
   })
   for (const path of ['/office/reconciliation', '/office/payout-batches'])
-    await test.step(`${path} by amount, which needs a currency`, async () => {
+    await test.step(`${path} is filtered by amount, which requires a currency`, async () => {
       await page.goto(path)
       await press(page, page.getByRole('button', { name: 'Amount' }))
       const form = page.getByRole('dialog', { name: 'Amount' })
@@ -162,16 +164,16 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
       await press(page, page.getByRole('button', { name: 'Clear filters' }))
       await expect(page).not.toHaveURL(/currency=USD/)
     })
-  await test.step('an amount below 0 is one of discrepancies, not of batches', async () => {
+  await test.step('a negative amount is rejected for batches', async () => {
     await press(page, page.getByRole('button', { name: 'Amount' }))
     const form = page.getByRole('dialog', { name: 'Amount' })
     await type(page, form.getByLabel('From'), '-5')
     await page.keyboard.press('Enter')
     await expect(form.getByText('Enter an amount of 0 or more.')).toBeVisible()
   })
-  await test.step('views of staff', async () => {
+  await test.step('a view of the staff list is saved', async () => {
     await page.goto('/office/staff?role=finance')
-    // The list knows the key once it is shown; the frame around it is shown before.
+    // The list handles the key once it is shown, which is later than the frame around it.
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
     await page.getByRole('main').focus()
     await page.keyboard.press('v')
@@ -184,7 +186,7 @@ test('firm money, discrepancies, batches and staff have the tools of the other l
   })
 })
 
-test('a filter that an old server does not have yet, during an update, asks to reload instead of naming a field', async ({
+test('a filter that an older server does not know during an update asks for a reload instead of naming a field', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
@@ -202,7 +204,7 @@ test('a filter that an old server does not have yet, during an update, asks to r
   await page.route(exported, (route) =>
     route.fulfill({ status: 400, json: { success: false, code: 'unknown-field', error, errors: { role: error } } }),
   )
-  await test.step('nor for its file', async () => {
+  await test.step('the export asks for a reload, too', async () => {
     await press(page, page.getByRole('button', { name: 'Export list as CSV' }))
     await expect(notifications.getByText('This page may be out of date. Reload it.')).toBeVisible()
     await expect(page.getByText(error)).toHaveCount(0)
@@ -211,7 +213,7 @@ test('a filter that an old server does not have yet, during an update, asks to r
   await page.unroute(isFiltered)
   await page.reload()
   await expect(page.getByRole('table', { name: 'Staff' }).getByText('Ada Quill').first()).toBeVisible()
-  await test.step('nor for two filters at once', async () => {
+  await test.step('two unknown filters ask for a reload, too', async () => {
     const several = 'Check the fields marked below.'
     await page.route(isFiltered, (route) =>
       route.fulfill({
@@ -226,7 +228,9 @@ test('a filter that an old server does not have yet, during an update, asks to r
   })
 })
 
-test('the search of bank details says what it finds: an IBAN only for roles that see numbers', async ({ browser }) => {
+test('the search of bank details names what it searches; only roles that see numbers find an IBAN', async ({
+  browser,
+}) => {
   const client = await newClient()
   const number = String(randomInt(1e8, 1e9))
   await approvedBank(await runningProduct(), client, 'EUR', `DE99${number}000000000`)
@@ -248,7 +252,9 @@ test('the search of bank details says what it finds: an IBAN only for roles that
   await expect(found(await finds('auditor', 'Client or bank', client.name))).toBeVisible()
 })
 
-test('a view is saved, shared with the team, renamed and deleted, and each of it is undone', async ({ browser }) => {
+test('a view is saved, renamed, shared with the team, updated and deleted; updating and deleting can be undone', async ({
+  browser,
+}) => {
   const mine = `Mira ${Date.now().toString(36)}`
   const own = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/inbox?mine=false&overdue=true')
   const { page } = own
@@ -260,7 +266,7 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
     await expect(entry).toBeVisible()
     await entry.press('Enter')
   }
-  await test.step('under a name, by keys', async () => {
+  await test.step('it is saved under a name with keys', async () => {
     await expect(page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true')
     await command('Save view…')
     const dialog = page.getByRole('dialog', { name: 'Save view' })
@@ -274,7 +280,7 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
     await expect(view(mine)).toHaveAttribute('aria-current', 'true')
     await expect(page).toHaveURL(/overdue=true.*view=/)
   })
-  await test.step('is shared, and a colleague opens it', async () => {
+  await test.step('it is renamed and shared, and a colleague opens it', async () => {
     await command(new RegExp(`^Rename or share “${mine}”`))
     const dialog = page.getByRole('dialog', { name: 'Change view' })
     await expect(dialog.getByLabel('Name')).toHaveValue(mine)
@@ -292,7 +298,7 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
     await expectAccessible(other.page)
     await other.page.close()
   })
-  await test.step('takes other filters on, and undo gives it the first ones back', async () => {
+  await test.step('it is updated with other filters, and undo restores the previous ones', async () => {
     await page.getByLabel('Type').selectOption('withdrawal')
     await command(new RegExp(`^Update “${mine} late”`))
     await expect(page.getByText('Filters of the view saved.')).toBeVisible()
@@ -304,18 +310,18 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
     await command(new RegExp(`^Delete “${mine} late”`))
     await expect(view(`${mine} late`)).toHaveCount(0)
   }
-  await test.step('is deleted, and undo brings it back', async () => {
+  await test.step('it is deleted, and undo restores it', async () => {
     await remove()
     await expect(page.getByText('View deleted.')).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Undo' }))
     await expect(view(`${mine} late`)).toHaveAttribute('aria-current', 'true')
   })
-  // The bar shows a few views of all: those of earlier runs would leave no place for this one.
+  // The bar shows only some of all views: those of earlier runs would leave no room for this one.
   await remove()
 })
 
 for (const locale of ['en-GB', 'de-DE'])
-  test(`the tools above a list share a line in ${locale}`, async ({ browser }) => {
+  test(`the tools above a list fit on one line in ${locale}`, async ({ browser }) => {
     const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } })
     const { page } = await staffAt(browser, 'administrator', 'Mira Okonjo', '/office/my-security', context)
     const tools = page.locator('.list-tools :is(select, input, button)')

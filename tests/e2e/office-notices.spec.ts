@@ -1,4 +1,4 @@
-/** What the back office says while it loads, to staff without the role, and where it knows little (requirements 24.103). */
+/** Back-office notices: while loading, for staff without the role, for incomplete responses (requirements 24.103). */
 import { randomUUID } from 'node:crypto'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
@@ -17,7 +17,7 @@ async function pendingWithdrawal() {
   return { client, id: await withdrawalRequest(client, await fundedAccount(client, '900.00'), '75.00') }
 }
 
-test('a page whose server does not name the required roles yet says only that this person cannot decide', async ({
+test('a page whose server does not send the required roles yet shows only that this person cannot decide', async ({
   browser,
 }) => {
   const { id } = await pendingWithdrawal()
@@ -42,7 +42,7 @@ async function openEnquiry() {
   return { client, answer: (await call(await runningProduct(), writeEnquiry, { as: client, body })).answer }
 }
 
-test('the history of a client names the subject of an enquiry as its page does', async ({ browser }) => {
+test('the timeline of a client names the subject of an enquiry as the enquiry’s page does', async ({ browser }) => {
   const { client } = await openEnquiry()
   const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/clients/${client.id}?tab=timeline`)
   const received = page.getByRole('row', { name: /enquiry received/i })
@@ -50,7 +50,7 @@ test('the history of a client names the subject of an enquiry as its page does',
   await expect(received.getByText('Complaint no')).toBeVisible()
 })
 
-test('an auditor reads on an open enquiry that the access is read-only, not that nothing needs a decision', async ({
+test('an open enquiry tells an auditor that the access is read-only, not that nothing needs a decision', async ({
   browser,
 }) => {
   const { answer } = await openEnquiry()
@@ -68,7 +68,7 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   await expect(recipient.getByText('IBAN', { exact: true })).toBeVisible()
   const text = await recipient.innerText()
   expect(text).toMatch(/Bank\n[\s\S]*Approved\n/)
-  // The page of the withdrawal reads it again when its stream of changes opens.
+  // Leaves the withdrawal's page, which would read the record again when its stream of changes opens.
   await page.goto('about:blank')
   const recordCalls: string[] = []
   page.on('request', (request) => {
@@ -81,7 +81,7 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   await expect.poll(() => recipient.innerText()).toBe(text)
   expect(recordCalls).toEqual([])
   await expectAccessible(page)
-  await test.step('and shows none from a server that does not send it yet', async () => {
+  await test.step('the preview shows no recipient if the server does not send it yet', async () => {
     const isPreview = (url: URL) => /\/backoffice\/inbox\/[0-9a-f-]{36}$/.test(url.pathname)
     await page.route(isPreview, async (route) => {
       const response = await route.fetch()
@@ -95,7 +95,7 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   })
 })
 
-test('the log names the account of a failed sign-in, operations by their labels, and the operator', async ({
+test('the audit log shows the account of a failed sign-in, the labels of operations, and the operator', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -131,7 +131,7 @@ test('the log names the account of a failed sign-in, operations by their labels,
   const job = rowOf(/Type Operation/)
   await expect(job.getByRole('link', { name: 'Operation' })).toHaveAttribute('href', new RegExp(`record=${record}$`))
   await expectAccessible(page)
-  await test.step('which commands before this version told by a number and a reason of their own', async () => {
+  await test.step('events of operator commands of earlier versions show the operation’s number and no reason', async () => {
     await page.goto(`/office/audit?record=${record}&reference=operator`)
     const byOperator = rowOf(/Operator \(command line\)/)
     await expect(byOperator).toContainText('Operation ID 4711')
@@ -139,7 +139,7 @@ test('the log names the account of a failed sign-in, operations by their labels,
   })
 })
 
-test('a pending change keeps the place of its actions while they load, and names who decides to others', async ({
+test('a pending role change shows a placeholder while its actions load, and read-only access to an auditor', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -165,7 +165,9 @@ test('a pending change keeps the place of its actions while they load, and names
   await expect(change.locator('[aria-busy]')).toHaveCount(0)
 })
 
-test('a screen whose code is gone says that the page is out of date, and reloads', async ({ browser }) => {
+test('a screen whose code has been removed reports that the page is out of date and can be reloaded', async ({
+  browser,
+}) => {
   const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/my-security')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route('**/assets/reconciliation-*.js', (route) => route.fulfill({ status: 404 }))
@@ -181,7 +183,9 @@ test('a screen whose code is gone says that the page is out of date, and reloads
   await expect(page.getByRole('heading', { level: 1, name: 'Reconciliation' })).toBeVisible()
 })
 
-test('the comparison of accounts claims nothing of other discrepancies', async ({ browser }) => {
+test('the reconciliation of accounts states only that ledger and platforms have no discrepancies', async ({
+  browser,
+}) => {
   const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/reconciliation')
   await page.route('**/api/backoffice/reconciliation?*', async (route) => {
     const response = await route.fetch()
@@ -192,14 +196,14 @@ test('the comparison of accounts claims nothing of other discrepancies', async (
   await expect(page.getByText('12 accounts, no discrepancies between ledger and platforms.')).toBeVisible()
 })
 
-test('an error of two lines at the code of the sign-in keeps its distance from the button', async ({ page }) => {
+test('a two-line error at the sign-in code keeps its distance from the button', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 740 })
   await page.goto('/office/sign-in')
   await signIn(page, 'operations', 'Olga Brink', '000 000 000 000')
   const error = page.locator('.field-error').last()
   await expect(error).not.toBeEmpty()
   const [text, button] = [await error.boundingBox(), await page.getByRole('button', { name: 'Sign in' }).boundingBox()]
-  // Two lines of 18 px.
+  // Two lines of 18 px each.
   expect(text?.height).toBeGreaterThanOrEqual(36)
   expect((button?.y ?? 0) - ((text?.y ?? 0) + (text?.height ?? 0))).toBeGreaterThanOrEqual(8)
 })

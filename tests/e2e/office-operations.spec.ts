@@ -33,7 +33,7 @@ async function pressThrough(page: Page, command: RegExp): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused()
 }
 
-test('requests for accounts, leverage and bank details are granted, or refused with words that the client reads', async ({
+test('requests for accounts, leverage and bank details are approved, or rejected with a reason that the client sees', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -41,7 +41,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
   const { page } = await staffAt(browser, 'operations', 'Anton Reis')
   const account = await openedAccount(client)
 
-  await test.step('an account request is rejected, another opened', async () => {
+  await test.step('one account request is rejected, another approved and opened', async () => {
     const refused = await accountRequest(client, 'GBP')
     const granted = await accountRequest(client, 'USD')
     await openRecord(page, `/account-requests/${refused}`)
@@ -56,7 +56,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
       expect(states.get(granted)).toMatchObject({ status: 'approved' })
     })
   })
-  await test.step('a change of leverage names the old and the new one, and is set on the platform', async () => {
+  await test.step('a leverage request shows the old and the new leverage, and the approved one is set on the platform', async () => {
     await leverageRequest(client, account, 100)
     await openRecord(page, `/leverage?q=${account.number}`)
     await page.getByRole('link', { name: new RegExp(client.name) }).click()
@@ -72,7 +72,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
       expect(answer.accounts[0]).toMatchObject({ leverage: 50 })
     })
   })
-  await test.step('a bank account is opened for withdrawals; its number at another client is said', async () => {
+  await test.step('bank details are approved; the number of other clients with the same details is a warning', async () => {
     const bank = await bankRequest(client)
     await openRecord(page, `/bank-details/${bank}`)
     await expect(page.getByRole('img', { name: 'Bank statement' })).toBeVisible()
@@ -98,7 +98,7 @@ test('requests for accounts, leverage and bank details are granted, or refused w
   })
 })
 
-test('a transfer is carried out at the rate that the client saw, another is refused and its money free again', async ({
+test('a transfer is approved at the rate that the client saw, another is rejected with a reason that the client sees', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -124,7 +124,7 @@ test('a transfer is carried out at the rate that the client saw, another is refu
   expect(answer.timeline.map(({ text }) => text).join()).toContain('You asked us not to carry it out.')
 })
 
-test('a wire is found in an imported statement and credited as it arrived, another is matched by hand', async ({
+test('a bank transfer is found in an imported statement and credited as received; another is matched manually', async ({
   browser,
 }) => {
   const product = await runningProduct()
@@ -133,15 +133,15 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   const wire = await announcedWire(client, account, '500.00')
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
 
-  await test.step('without a bank transaction, nothing is to be chosen', async () => {
-    // No journey imports 500 dollars.
+  await test.step('a deposit without a bank transaction has nothing to match', async () => {
+    // No journey imports a payment of 500 USD.
     const other = await newClient()
     const unpaid = await announcedWire(other, await openedAccount(other, 'USD'), '500.00')
     await openRecord(page, `/deposits/${unpaid.id}`)
     await expect(page.getByText('There is no bank transaction to match yet.')).toBeVisible()
     await openRecord(page, '/imports')
   })
-  await test.step('the statement is imported, and the announced deposit is suggested with its reasons', async () => {
+  await test.step('a file with an unreadable line is rejected, and the corrected statement is imported', async () => {
     const open = page.getByRole('button', { name: 'Import bank statement' })
     await pressOnPage(page, open)
     const dialog = page.getByRole('dialog')
@@ -164,7 +164,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
   })
-  await test.step('what arrived is credited, what was announced is kept beside it', async () => {
+  await test.step('the received amount is credited, and the announced amount stays visible', async () => {
     await confirmArrived(wire.reference)
     await openRecord(page, `/deposits/${wire.id}`)
     await expect(page.getByText('Choose a bank transaction.')).toBeVisible()
@@ -181,14 +181,14 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
     await expect(page.getByText('480.00').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Match/ })).toHaveCount(0)
   })
-  await test.step('its reference opens it from the search', async () => {
+  await test.step('searching for its reference opens the deposit', async () => {
     await page.keyboard.press('/')
     await expect(page.getByRole('combobox', { name: /Client, account/ })).toBeFocused()
     await page.keyboard.type(wire.reference)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/office/deposits/${wire.id}`))
   })
-  await test.step('a payment without a reference is credited to the account that the clerk names', async () => {
+  await test.step('a payment without a reference is credited to the account that the clerk chooses', async () => {
     const payment = { amount: '75.00', currency: 'EUR', payer: client.name, reference: 'thank you' } as const
     const id = await arrivedPayment(wire, payment)
     await openRecord(page, `/imports?line=${id}`)
@@ -207,7 +207,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   })
 })
 
-test('a payment typed by hand over the threshold is confirmed by another, and a stranger’s money is sent back', async ({
+test('a manually entered payment above the threshold is confirmed by another person; an unknown payer’s money is returned', async ({
   browser,
 }) => {
   const client = await newClient()

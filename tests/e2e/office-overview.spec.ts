@@ -10,7 +10,7 @@ import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.
 import { portalUrl } from '../product.ts'
 import { staffAt } from './staff.ts'
 
-/** Returns the items of an inbox, that of the token's owner, for some words. */
+/** Returns the items in the inbox of the token's owner that match a search. */
 async function inboxOf(token: string, words: string) {
   const response = await fetch(`${portalUrl()}${listInbox.path}?q=${encodeURIComponent(words)}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -18,17 +18,17 @@ async function inboxOf(token: string, words: string) {
   return (await response.json()) as { items: { id: string }[] }
 }
 
-/** A request without a response is repeated twice. */
+/** A request without a response is retried twice. */
 const requestsOfOneReading = 3
 
 const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
 const part = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
 
-test('finance reaches it by g o, sees money and queues, and opens what is next by keys', async ({ browser }) => {
+test('finance opens it with g o, sees money and queues, and opens the next item with keys', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
-  // Other journeys' items appear and disappear: the selection here is unchanged.
+  // Other journeys' items appear and disappear: a fixed response keeps the selection in place.
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => route.fulfill({ response: (first ??= await route.fetch()) }))
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
@@ -45,7 +45,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   ])
     await expect(part(page, name)).toBeVisible()
   await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
-  // The readout shows the last day, and by the keys another one.
+  // The readout shows the last day, and another one after an arrow key.
   const chart = page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })
   const readout = page.locator('.chart-readout').first()
   await expect(readout).toContainText(/: in .*, out .*, net /)
@@ -56,7 +56,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   await page.keyboard.press('Escape')
   await expect(readout).toHaveText(today ?? '')
   await expectAccessible(page)
-  // The same figures as a table, stored in the address.
+  // The same values as a table, stored in the URL.
   await press(page, page.getByRole('button', { name: 'Show as table' }))
   await expect(page).toHaveURL(/money=table/)
   await expect(page.getByRole('table', { name: /in EUR by day/ })).toBeVisible()
@@ -72,7 +72,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   await expect(page).toHaveURL((address) => `${address.pathname}${address.search}` === href)
 })
 
-test('a queue leads to its list; ? tells the keys', async ({ browser }) => {
+test('a queue links to its list, and ? lists the keyboard shortcuts', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
@@ -89,7 +89,7 @@ test('a queue leads to its list; ? tells the keys', async ({ browser }) => {
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('withdrawal')
 })
 
-test('compliance sees the clients under review, and opens their list', async ({ browser }) => {
+test('compliance sees the number of clients under review and opens their list', async ({ browser }) => {
   const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office/overview')
   await expect(part(page, 'Client money')).toHaveCount(0)
   const reviews = page.getByRole('table', { name: 'Reviews' })
@@ -103,7 +103,7 @@ test('compliance sees the clients under review, and opens their list', async ({ 
   await expectAccessible(page)
 })
 
-test('administrator and auditor begin with it, those who decide with the inbox', async ({ browser }) => {
+test('administrators and auditors start on the overview, roles that decide in the inbox', async ({ browser }) => {
   const { page: administrator } = await staffAt(browser, 'administrator', 'Ada Quill', '/office')
   await expect(title(administrator)).toBeVisible()
   await expect(part(administrator, /Needs you now/)).toBeVisible()
@@ -116,7 +116,7 @@ test('administrator and auditor begin with it, those who decide with the inbox',
   await expect(compliance.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
 })
 
-test('of two roles the order of either is chosen, and stays chosen', async ({ browser }) => {
+test('a person with two roles can choose the layout of either, and the choice is kept', async ({ browser }) => {
   const { page } = await staffAt(browser, ['compliance', 'finance'], 'Ines Albrecht', '/office/overview')
   const view = page.getByRole('combobox', { name: 'View' })
   const main = page.locator('.overview-main').getByRole('heading', { level: 2 })
@@ -136,7 +136,7 @@ test('of two roles the order of either is chosen, and stays chosen', async ({ br
   await expect(single.getByRole('combobox', { name: 'View' })).toHaveCount(0)
 })
 
-test('in one column the parts stand in the order of the role, on a phone as for all', async ({ browser }) => {
+test('in one column the parts follow the order of the role, on a phone the same order for all', async ({ browser }) => {
   const { page } = await staffAt(browser, ['finance', 'administrator'], 'Ada Quill', '/office/overview')
   const view = page.getByRole('combobox', { name: 'View' })
   await expect(part(page, 'Team today')).toBeVisible()
@@ -163,7 +163,7 @@ test('in one column the parts stand in the order of the role, on a phone as for 
   await expect.poll(order).toEqual(ofPhones)
 })
 
-test('a part that failed says so in its place, and is read again', async ({ browser }) => {
+test('a part that failed to load reports this in its place and can be loaded again', async ({ browser }) => {
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
   await page.route(`**${overview.path}`, async (route) => {
     const response = await route.fetch()
@@ -182,7 +182,7 @@ test('a part that failed says so in its place, and is read again', async ({ brow
 
 test('tables that are loading do not scroll sideways', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
-  // Never answered: the page keeps waiting for its figures.
+  // Never responds, so the page keeps loading.
   await page.route(`**${overview.path}`, () => undefined)
   await page.goto('/office/overview')
   const team = page.locator('.overview-team .table-frame')
@@ -190,7 +190,7 @@ test('tables that are loading do not scroll sideways', async ({ browser }) => {
   expect(await team.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0)
 })
 
-test('integrations and people lead to their lists', async ({ browser }) => {
+test('integrations, failed operations and colleagues link to their lists', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const name = `Kim ${client.name.split(' ').at(-1) ?? ''}`
@@ -204,7 +204,7 @@ test('integrations and people lead to their lists', async ({ browser }) => {
   expect(taken.ok).toBe(true)
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
   const team = page.getByRole('table', { name: 'Team today' })
-  // With the pointer: the number of Tabs to it depends on other journeys' colleagues and items.
+  // Uses the pointer, because the number of Tab stops depends on other journeys' colleagues and items.
   await team.getByRole('link', { name }).first().click()
   await expect(page.getByRole('button', { name: `Assigned to ${name}`, pressed: true })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(client.name) })).toBeVisible()
@@ -224,14 +224,14 @@ test('integrations and people lead to their lists', async ({ browser }) => {
   await expect(page).toHaveURL(/\/office\/failed-jobs$/)
 })
 
-test('is read again each minute while it is visible, in place', async ({ browser }) => {
+test('it refreshes in place every minute while it is visible', async ({ browser }) => {
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/overview', context)
   const queues = page.getByRole('table', { name: 'Queues' })
-  // Its frame is shown before the response; the options are not.
+  // The frame is shown before the response, the items are not.
   await expect(page.locator('.overview-needs a').first()).toBeVisible()
   await page.getByRole('main').focus()
   await page.keyboard.press('j')
@@ -258,17 +258,17 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await context.close()
 })
 
-test('announces new items, not those that moved up, until it is read again by hand', async ({ browser }) => {
+test('it announces new items, but not items that moved up, until it is refreshed manually', async ({ browser }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '400.00')
   for (const amount of ['20.00', '30.00', '40.00']) await withdrawalRequest(client, account, amount)
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox', context)
-  /** The shown ones of the first items, and how many there are in all. */
+  /** Which of the first items are shown, and how many there are in total. */
   let shown: readonly number[] = []
   let total = 0
-  /** Tells one response from the next: the time to the next reading begins with it. */
+  /** Distinguishes consecutive responses, because the time to the next refresh starts with a response. */
   let mark = 4001
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => {
@@ -306,7 +306,7 @@ test('announces new items, not those that moved up, until it is read again by ha
   await expect(news).toHaveText('1 new item')
   total = 3
   await byHand()
-  // The first one is decided; the third, which was there, moves up into the list.
+  // The first item is decided; the third, which existed already, moves up into the list.
   await nextMinute([1, 2], 2)
   await expect(news).toBeEmpty()
   await nextMinute([0, 1, 2], 3)
@@ -315,7 +315,7 @@ test('announces new items, not those that moved up, until it is read again by ha
   await context.close()
 })
 
-test('client money says Reconciled, Shortfall or Excess; figures older than five minutes say since when', async ({
+test('client money is shown as Reconciled, Shortfall or Excess; data older than five minutes shows since when', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
@@ -351,7 +351,7 @@ test('client money says Reconciled, Shortfall or Excess; figures older than five
   await page.goto('/office/overview')
   const money = (currency: string) =>
     page.getByRole('table', { name: 'Client money' }).locator('tbody').filter({ hasText: currency })
-  await test.step('each with its amount, and how long it has been so', async () => {
+  await test.step('each status has its amount and how long it has lasted', async () => {
     await expect(money('EUR')).toContainText('Reconciled')
     await expect(money('EUR')).not.toContainText('2 h')
     await expect(money('GBP')).toContainText(/Shortfall 2\sh.*−12\.00/)
@@ -360,7 +360,7 @@ test('client money says Reconciled, Shortfall or Excess; figures older than five
   })
   const old = page.getByRole('status').filter({ hasText: /^Not updated since .*\d\d:\d\d/ })
   const refresh = page.locator('.overview-refresh')
-  await test.step('after five minutes without an answer', async () => {
+  await test.step('the age is shown after five minutes without a response', async () => {
     isAnswering = false
     await page.clock.fastForward(4 * 60_000)
     await expect.poll(() => refused).toBe(requestsOfOneReading)
@@ -376,18 +376,18 @@ test('client money says Reconciled, Shortfall or Excess; figures older than five
     await expect(money('GBP')).toContainText('Shortfall')
     await expectAccessible(page)
   })
-  await test.step('and no longer after the next answer', async () => {
+  await test.step('the age disappears after the next response', async () => {
     isAnswering = true
     await press(page, page.getByRole('button', { name: 'Refresh' }))
     await expect(old).toHaveCount(0)
     await expect(refresh).not.toHaveClass(/stale/)
   })
-  // A reading may still be under way.
+  // A refresh may still be in progress.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 
-test('says when something is due where nothing is to be done', async ({ browser }) => {
+test('without items to review it shows when the next item is due', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Nils Aho')
   await page.route(`**${overview.path}`, async (route) => {
     const response = await route.fetch()

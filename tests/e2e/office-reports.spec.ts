@@ -21,14 +21,14 @@ const tab = (page: Page, name: string) =>
 const day = (daysAgo: number, now = new Date()) => isoDay(daysAfter(dayIn(now, 'Europe/London'), -daysAgo))
 const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 
-/** Returns the rows of a table by week, except the current week: other journeys deposit meanwhile. */
+/** Returns the rows of a weekly table except the current week, in which other journeys deposit. */
 const weeksBefore = (text: string) =>
   text
     .split('\n')
     .filter((line) => /^\d/.test(line))
     .slice(1)
 
-test('finance reads deposits and withdrawals as picture and table, by week, and opens the same by its link', async ({
+test('finance sees deposits and withdrawals as chart and table by week, and the URL opens the same report', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reports')
@@ -38,7 +38,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Figures' }).selectOption('week')
   await expect(page.getByRole('img', { name: /in EUR by week/ })).toBeVisible()
-  // One key press away, and stored in the address.
+  // The table is one key press away and stored in the URL.
   await press(page, page.getByRole('button', { name: 'Show as table' }))
   const table = page.getByRole('table', { name: /in EUR by week/ })
   await expect(table).toBeVisible()
@@ -66,7 +66,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   const file = await download
   expect(file.suggestedFilename()).toBe('funding.csv')
   expect(await readFile(await file.path(), 'utf8')).toContain('day,currency,method,deposits,deposited')
-  // The list behind the figure has the same number, for days on which other journeys change nothing.
+  // The linked list has the same number of rows, for days on which other journeys change nothing.
   await page.goto(`/office/reports?report=funding&from=${day(40)}&to=${day(2)}`)
   const link = page.getByRole('link', { name: 'Deposits', exact: true }).and(page.locator('.figures-sum a')).first()
   const counted = Number((await link.locator('..').innerText()).replace(/\D/g, ''))
@@ -78,9 +78,9 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   await expectAccessible(page)
 })
 
-test('each sum of deposits and withdrawals stands above that of the previous period', async ({ browser }) => {
+test('each sum of deposits and withdrawals is shown with that of the previous period', async ({ browser }) => {
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
-  // Of days on which other journeys change nothing: for each sum its number and its amount.
+  // Returns the count and the amount of each sum, for days on which other journeys change nothing.
   const sums = async (from: number, to: number, which: string) => {
     await page.goto(`/office/reports?report=funding&from=${day(from)}&to=${day(to)}`)
     const sum = page.locator('.figures-sum').first()
@@ -93,11 +93,11 @@ test('each sum of deposits and withdrawals stands above that of the previous per
   expect(earlier.length).toBeGreaterThan(1)
   expect(earlier[0]?.[1]).not.toBe('0.00')
   const shown = await sums(20, 2, 'dt.figures-before')
-  // The last one is the previous net, which has no number.
+  // The last one is the previous net amount, which has no count.
   expect(shown.slice(0, -1).filter(([count]) => count !== '0')).toEqual(earlier.filter(([count]) => count !== '0'))
 })
 
-test('turnaround, conversion and overrides are each a tab away; a period without figures says so', async ({
+test('turnaround, conversion and overrides have a tab each; a period without payments shows an empty state', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'auditor', 'Otto Rhys', '/office/reports')
@@ -116,7 +116,9 @@ test('turnaround, conversion and overrides are each a tab away; a period without
   await expect(page.getByRole('heading', { name: 'No payments in this period' })).toBeVisible()
 })
 
-test('of more overrides than the page lists it says how many it has, and the file has all', async ({ browser }) => {
+test('with more overrides than the page lists, it shows their total, and the CSV file contains all of them', async ({
+  browser,
+}) => {
   const { from, to } = monthOfOverrides
   const { id, page } = await staffAt(browser, 'finance', 'Mira Okonjo')
   const all = overridesMax + 1
@@ -141,7 +143,7 @@ test('of more overrides than the page lists it says how many it has, and the fil
     expect(line).toContain(`,Reason ${number},`)
 })
 
-test('decisions by person are no tab while settings do not show them, not even of an administrator', async ({
+test('decisions by person have no tab while the settings hide them, not even for an administrator', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/reports')
@@ -154,13 +156,13 @@ test('decisions by person are no tab while settings do not show them, not even o
   await expectAccessible(page)
 })
 
-/** Decides account requests of new clients: as many approvals and rejections, on the server's present day. */
+/** Decides account requests of new clients: this many approvals and rejections, on the server's current day. */
 async function decideAccounts(
   server: TestServer,
   staff: MadeStaff,
   [approved, rejected]: readonly [number, number],
 ): Promise<void> {
-  // The session of another day has ended.
+  // A session of an earlier day has ended.
   const as = { ...staff, ...(await staffTokenFor(server, staff)) }
   const asked = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
   for (let made = 0; made < approved + rejected; made += 1) {
@@ -173,7 +175,7 @@ async function decideAccounts(
   }
 }
 
-test('decisions by person, once settings show them: each person’s beside the period before, by link and as a file', async ({
+test('decisions by person, once enabled, show each person’s numbers beside the previous period, also by URL and as CSV', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
@@ -251,7 +253,7 @@ test('decisions by person, once settings show them: each person’s beside the p
   })
 })
 
-test('what a server of the version before does not compare is shown as not known, never as none', async ({
+test('comparisons that a server of the previous version does not send are shown as unknown, not as zero', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
@@ -288,7 +290,7 @@ test('what a server of the version before does not compare is shown as not known
   await expectAccessible(page)
 })
 
-test('a report that cannot be read says so, and is read again', async ({ browser }) => {
+test('a report that cannot be loaded can be loaded again', async ({ browser }) => {
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo')
   await page.route(`**${fundingReport.path}?**`, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/office/reports')
@@ -299,7 +301,9 @@ test('a report that cannot be read says so, and is read again', async ({ browser
   await expect(page.getByRole('img', { name: /in EUR by day/ })).toBeVisible()
 })
 
-test('compliance schedules a report by mail, changes it, and deletes it with an undo, by keys', async ({ browser }) => {
+test('compliance schedules a report by email, changes the schedule, deletes it and undoes that, using only the keyboard', async ({
+  browser,
+}) => {
   const week = '/office/reports?report=funding&from=2026-06-01&to=2026-06-07&by=week'
   const { page } = await staffAt(browser, 'compliance', 'Maren Falk', week)
   const scheduled = page.getByRole('table', { name: 'Scheduled by email' })
@@ -315,7 +319,7 @@ test('compliance schedules a report by mail, changes it, and deletes it with an 
   await expect(row).toContainText('Weekly')
   await expect(row).toContainText('06:00')
   await expectAccessible(page)
-  // Scheduling it again sends no second mail.
+  // The same report cannot be scheduled twice at one frequency.
   await press(page, page.getByRole('button', { name: 'Schedule…' }))
   await press(page, dialog.getByRole('button', { name: 'Schedule', exact: true }))
   await expect(dialog.getByText('You already receive this report at this frequency.', { exact: false })).toBeVisible()
@@ -330,16 +334,16 @@ test('compliance schedules a report by mail, changes it, and deletes it with an 
   await expect(scheduled).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Undo' }))
   await expect(row).toContainText('Monthly')
-  // The same address as in the mail.
+  // The same URL as in the email.
   const link = row.getByRole('link', { name: 'Deposits and withdrawals' })
   await expect(link).toHaveAttribute('href', /\/office\/reports\?report=funding&from=\d{4}-\d{2}-01&to=.+&by=week$/)
   await press(page, link)
-  // The month before may have no payments in the demo.
+  // The previous month may have no payments in the demo.
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-01&to=.+&by=week$/)
   await expect(page.getByRole('combobox', { name: 'Figures' })).toHaveValue('week')
 })
 
-test('the link of a mail leads through the sign-in to the report', async ({ browser }) => {
+test('the link in an email opens the report after sign-in', async ({ browser }) => {
   const page = await (await profileOf(browser, 'office')).newPage()
   const query = `report=funding&from=${day(40)}&to=${day(2)}&by=week`
   await page.goto(`/office/reports?${query}`)
@@ -351,9 +355,7 @@ test('the link of a mail leads through the sign-in to the report', async ({ brow
   await expectAccessible(page)
 })
 
-test('a person without the right who follows the link to a report reads that the right is missing', async ({
-  browser,
-}) => {
+test('a person without access who opens the link to a report sees that access is missing', async ({ browser }) => {
   const link = '/office/reports?report=approvals&from=2026-06-01&to=2026-06-07&by=day'
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', link)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Each page of the desk as those see it who seldom or never decide, with the keyboard only (requirements 1.9, 24.5). */
+/** The back office for roles that seldom or never decide, with the keyboard only (requirements 1.9, 24.5). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { skipToContent } from './decisions.ts'
@@ -8,7 +8,7 @@ import { lookAtItem, press, tabTo } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 
-/** Opens what the command palette finds first for these words. */
+/** Opens the first hit of the command palette for a search. */
 async function openByPalette(page: Page, words: string, found: RegExp, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -23,7 +23,7 @@ for (const { role, decides } of [
   { role: 'auditor', decides: 0 },
   { role: 'administrator', decides: 1 },
 ] as const)
-  test(`${role} reads inbox, record, lists, batches and client's money; ${decides === 0 ? 'nothing there decides' : 'may decide'}`, async ({
+  test(`${role} can view inbox, records, lists, batches and a client's payments${decides === 0 ? ' but has no decisions' : ' and may decide'}`, async ({
     browser,
   }) => {
     const client = await newClient()
@@ -31,19 +31,19 @@ for (const { role, decides } of [
     const { page } = await staffAt(browser, role, 'Greta Sand', '/office')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
-    await test.step('a client and its money', async () => {
+    await test.step('a client and its payments', async () => {
       await openByPalette(page, client.name, new RegExp(client.name), client.name)
       await skipToContent(page)
       await press(page, page.getByRole('link', { name: /^Payments/ }))
       await expect(page.getByRole('table', { name: /by method/ })).toBeVisible()
       await expectAccessible(page)
     })
-    await test.step('the inbox, and from its preview the record', async () => {
+    await test.step('the inbox, and the record from its preview', async () => {
       await openByPalette(page, 'Inbox', /^Inbox/, /^Inbox/)
       await skipToContent(page)
       const search = page.getByRole('searchbox', { name: 'Client or reference' })
       await tabTo(page, search)
-      // Other journeys add items meanwhile: what is typed while the list is read again stays, and Enter searches.
+      // Other journeys add items meanwhile: text typed while the list is reloaded is kept, and Enter searches.
       await page.keyboard.type(client.name)
       await expect(search).toHaveValue(client.name)
       await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ for (const { role, decides } of [
       await expect(page.getByRole('checkbox')).toHaveCount(0)
       await expectAccessible(page)
     })
-    await test.step('a list, filtered', async () => {
+    await test.step('a filtered list', async () => {
       await openByPalette(page, 'Withdrawals', /^Withdrawals/, 'Withdrawals')
       await skipToContent(page)
       await tabTo(page, page.getByRole('main').getByRole('searchbox'))

@@ -27,12 +27,12 @@ async function openPalette(page: Page, key = 'Control+k'): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-test('letters and Enter open a client, and the look-up is in the audit log', async ({ browser }) => {
+test('typing a name and Enter opens a client, and the look-up is in the audit log', async ({ browser }) => {
   const surname = `Štěpán${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Marek', surname })
   const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
-  // Even from within a field.
+  // The shortcut also works from within a field.
   await page.getByRole('main').getByRole('searchbox').focus()
   await openPalette(page)
   await page.keyboard.type(surname.replace('Štěpán', 'stepan'))
@@ -44,7 +44,7 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   await expect(page.getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
   const { rows } = (await call(product, getClientEvents, { as: token, params: { id: client.id } })).answer
   expect(rows.filter(({ verb, actor }) => verb === 'lookUp' && actor.id === id)).toHaveLength(1)
-  // The record opened last comes first, until the sign-out.
+  // The most recently opened record is first until sign-out.
   await openPalette(page)
   await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveAccessibleName(
     new RegExp(surname),
@@ -57,7 +57,7 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(surname)
 })
 
-test('a client that is opened in a tab of its own is logged too', async ({ browser }) => {
+test('the look-up of a client opened in a new tab is logged, too', async ({ browser }) => {
   const surname = `Beside${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Marek', surname })
@@ -82,7 +82,7 @@ test('a client that is opened in a tab of its own is logged too', async ({ brows
     await (await beside).close()
     expect(await lookUps()).toBe(place + 1)
   }
-  await test.step('by the address of its row, as the browser’s menu opens it', async () => {
+  await test.step('it is logged for the URL of the row, which the browser’s menu opens', async () => {
     await shown()
     const address = (await found.getAttribute('href')) ?? ''
     await page.goto(address)
@@ -92,7 +92,9 @@ test('a client that is opened in a tab of its own is logged too', async ({ brows
   })
 })
 
-test('a reference opens its record, arrows move, > leaves actions and # references', async ({ browser }) => {
+test('a reference opens its record, arrows move the selection, > shows only actions and # only references', async ({
+  browser,
+}) => {
   const client = await newClient()
   const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const { dependencies } = await runningProduct()
@@ -115,14 +117,14 @@ test('a reference opens its record, arrows move, > leaves actions and # referenc
   await expect(palette(page).getByRole('option')).toHaveCount(1)
   await field(page).fill('zzqq')
   await expect(palette(page).getByRole('status')).toHaveText(/No results for “zzqq”/)
-  // Enter before the response opens its first hit.
+  // Enter before the response opens the first hit of that response.
   await field(page).fill('')
   await page.keyboard.type(reference.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/office\/withdrawals\//)
 })
 
-test('the reference of a receipt leads to its record, which gives the same receipt', async ({ browser }) => {
+test('the reference on a receipt opens its record, which offers the same receipt', async ({ browser }) => {
   const client = await newClient()
   await fundedAccount(client, '400.00')
   const { dependencies } = await runningProduct()
@@ -142,7 +144,7 @@ test('the reference of a receipt leads to its record, which gives the same recei
   expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`)
 })
 
-test('an action opens its form and a page opens by its name', async ({ browser }) => {
+test('an action opens its form, and a page is found by its name', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
   await openPalette(page)
   await page.keyboard.type('invite cl')
@@ -161,7 +163,7 @@ test('an action opens its form and a page opens by its name', async ({ browser }
   await expect(page).toHaveURL(/\/office\/settings\/thresholds/)
 })
 
-test('the rest of a group opens in place, and the choice stays where it begins', async ({ browser }) => {
+test('the rest of a group expands in place, and the selection moves to its first entry', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
   await openPalette(page)
   await page.keyboard.type('settings')
@@ -178,7 +180,7 @@ test('the rest of a group opens in place, and the choice stays where it begins',
   await expect(option(page, /more actions/)).toHaveCount(0)
 })
 
-test('more than the palette shows opens the list with the search, by key and by mouse', async ({ browser }) => {
+test('results beyond those shown open the list with the same search, by keyboard and by mouse', async ({ browser }) => {
   const product = await runningProduct()
   const surname = `Vielfach${randomUUID().slice(0, 6)}`
   for (let place = 0; place < 7; place += 1) await makeClient(product, { name: 'Ida', surname })
@@ -191,7 +193,7 @@ test('more than the palette shows opens the list with the search, by key and by 
     .getByRole('main')
     .getByRole('row')
     .filter({ hasNot: page.getByRole('columnheader') })
-  await test.step('a kind of one group, with the keyboard', async () => {
+  await test.step('clients, with the keyboard', async () => {
     await openPalette(page)
     await page.keyboard.type(surname)
     await expect(option(page, '4 more clients')).toBeVisible()
@@ -203,7 +205,7 @@ test('more than the palette shows opens the list with the search, by key and by 
     await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue(surname)
     await expect(rows).toHaveCount(7)
   })
-  await test.step('a kind among the references, with the mouse', async () => {
+  await test.step('deposits, one type among the references, with the mouse', async () => {
     await openPalette(page)
     await page.keyboard.type(payer.name)
     const more = option(page, '3 more deposits')
@@ -215,8 +217,10 @@ test('more than the palette shows opens the list with the search, by key and by 
   })
 })
 
-test('without an answer pages are still found, and the records once there is one', async ({ browser }) => {
-  // The same word is the beginning of a page's name and of a client's.
+test('while records cannot be searched, pages are still found; records appear once the search works', async ({
+  browser,
+}) => {
+  // A page's name and a client's surname start with the same word.
   const surname = `Deposits${randomUUID().slice(0, 6)}`
   const client = await newClient({ surname })
   const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
@@ -224,7 +228,7 @@ test('without an answer pages are still found, and the records once there is one
     .getByRole('status')
     .filter({ hasText: /^Records cannot be searched at the moment/ })
   const records = (url: URL) => url.pathname === searchRecords.path
-  await test.step('refused by the server: it says so, and is asked again', async () => {
+  await test.step('after an error of the server the failure is shown and the search can be repeated', async () => {
     await page.route(records, (route) => route.fulfill({ status: 503, json: { success: false, error: 'Busy.' } }))
     await openPalette(page)
     await page.keyboard.type('deposits')
@@ -238,7 +242,7 @@ test('without an answer pages are still found, and the records once there is one
     await expect(failed).toHaveCount(0)
     await expect(field(page)).toBeFocused()
   })
-  await test.step('without a network: pages are opened, and the search goes on automatically', async () => {
+  await test.step('without a network pages can be opened, and the search resumes automatically', async () => {
     await page.route(records, (route) => route.abort('internetdisconnected'))
     await field(page).fill(surname.slice(0, -1))
     await expect(failed).toBeVisible()
@@ -255,7 +259,7 @@ test('without an answer pages are still found, and the records once there is one
   })
 })
 
-test('on a phone it fills the screen', async ({ browser }) => {
+test('on a phone the palette fills the screen', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: /^Search:/ }).click()

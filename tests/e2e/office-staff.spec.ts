@@ -20,10 +20,10 @@ import { accountRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 
-/** The product of the journeys has more staff than one page of the list shows. */
+/** Searches by name, because the journeys' product has more staff than one page of the list shows. */
 const listOf = (name: string) => `/staff?q=${encodeURIComponent(name)}`
 
-test('somebody is invited, sets up password and second factor, gets other roles by two, and leaves', async ({
+test('an invited person sets up password and 2FA, gets a role from two administrators, and is later deactivated', async ({
   browser,
   page,
 }) => {
@@ -36,7 +36,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(on.getByRole('dialog', { name })).toBeVisible()
   }
 
-  await test.step('the invitation names roles and a reason', async () => {
+  await test.step('the invitation requires a role and a reason', async () => {
     const invite = admin.page.getByRole('button', { name: 'Invite…' })
     await pressOnPage(admin.page, invite)
     const dialog = admin.page.getByRole('dialog')
@@ -51,7 +51,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(dialog).toHaveCount(0)
     await expect(invite).toBeFocused()
   })
-  await test.step('its link asks for a password, then for the second factor, and leads to the inbox', async () => {
+  await test.step('its link requires a password, then the second factor, and opens the inbox; it works once', async () => {
     const link = /https?:\/\/\S+\/welcome\/\S+/.exec((await mailTo(email, /./)).text)?.[0] ?? ''
     await page.goto(link)
     await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
@@ -77,7 +77,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(later.getByRole('heading', { name: 'This invitation is not valid' })).toBeVisible()
   })
   const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/staff')
-  await test.step('a change of roles waits for a second administrator, and the asker cannot approve it', async () => {
+  await test.step('a change of roles needs a second administrator, and the requester cannot approve it', async () => {
     await openMember()
     await expectAccessible(admin.page)
     await press(admin.page, admin.page.getByRole('button', { name: 'Change roles…' }))
@@ -101,7 +101,7 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await expect(second.page.getByText('The roles have taken effect.')).toBeVisible()
     await expect(waiting(second.page)).toHaveCount(0)
   })
-  await test.step('a lost device is forgotten, and who leaves is deactivated', async () => {
+  await test.step('the 2FA of a lost device is reset, and a person who leaves is deactivated', async () => {
     await openMember()
     await takeDecision(admin.page, 'Reset 2FA…', { confirm: 'Reset 2FA', words: 'Lost the phone.' })
     await openMember()
@@ -112,12 +112,14 @@ test('somebody is invited, sets up password and second factor, gets other roles 
   })
 })
 
-test('who is away says so; colleagues see it where they assign, and an administrator ends it', async ({ browser }) => {
+test('a clerk enters an absence; colleagues see it when they assign items, and an administrator ends it', async ({
+  browser,
+}) => {
   const client = await newClient()
   await accountRequest(client)
   const name = `Anna ${randomUUID().slice(0, 6)}`
   const { page } = await staffAt(browser, 'operations', name, '/office/inbox')
-  await test.step('the menu under the initials opens the form; what is wrong is said at its field', async () => {
+  await test.step('the account menu opens the form, and errors are shown at their fields', async () => {
     await press(page, page.getByRole('button', { name: /Account of/ }))
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem', { name: 'My absence' })).toBeFocused()
@@ -140,7 +142,7 @@ test('who is away says so; colleagues see it where they assign, and an administr
     await expect(page.getByText(/^Away until \d/)).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('a colleague reads it in the menu of assignees, and at the item', async () => {
+  await test.step('a colleague sees it in the list of assignees, at the item and in lists', async () => {
     const search = `?q=${encodeURIComponent(client.name)}&mine=false`
     const colleague = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
     const on = colleague.page
@@ -159,7 +161,7 @@ test('who is away says so; colleagues see it where they assign, and an administr
     await expect(on.locator('.inbox-item')).toHaveCount(1)
     await on.getByRole('link', { name: /^Open/ }).click()
     await expect(on.getByText(new RegExp(`assigned to ${name}, away until`))).toBeVisible()
-    // By its client: the oldest requests come first, and other journeys leave theirs.
+    // Searches for the client, because the oldest requests come first and other journeys leave theirs.
     await on.goto(`/office/account-requests?q=${encodeURIComponent(client.name)}`)
     await expect(on.getByRole('row', { name: new RegExp(`${client.name}.*${name} Away until`) })).toBeVisible()
   })
@@ -176,7 +178,7 @@ test('who is away says so; colleagues see it where they assign, and an administr
   })
 })
 
-test('no one changes the own rights: the own row has no commands and says why', async ({ browser }) => {
+test('administrators cannot change their own roles: their row has no actions and explains why', async ({ browser }) => {
   const name = `Olga ${randomUUID().slice(0, 6)}`
   const { page } = await staffAt(browser, 'administrator', name, `/office${listOf(name)}`)
   await expect(
@@ -188,7 +190,7 @@ test('no one changes the own rights: the own row has no commands and says why', 
   await expect(drawer.getByRole('button', { name: /roles…|2FA…|Deactivate…/ })).toHaveCount(0)
 })
 
-test('the last administrator stays: the page says so before the click, and the server’s sentence after it', async ({
+test('the last administrator cannot be deactivated: the server rejects it, and the page disables the button with the reason', async ({
   browser,
 }) => {
   const name = `Nora ${randomUUID().slice(0, 6)}`
@@ -234,7 +236,7 @@ test('every section of the settings opens', async ({ browser }) => {
     await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     await expectAccessible(page)
   }
-  await test.step('what is written in one and not saved outlives a look at another', async () => {
+  await test.step('an unsaved draft is kept while another section is open', async () => {
     const limits = sections.filter({ hasText: 'Limits' }).first()
     await pressOnPage(page, limits)
     const smallest = page.getByLabel('EUR').first()
@@ -251,7 +253,9 @@ test('every section of the settings opens', async ({ browser }) => {
   })
 })
 
-test('what was saved at the command line has its author in the section’s history', async ({ browser }) => {
+test('a change made on the command line is shown in the section’s history with the operator as author', async ({
+  browser,
+}) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server } = product
     const config = readConfig(server.env)
@@ -268,7 +272,7 @@ test('what was saved at the command line has its author in the section’s histo
   })
 })
 
-test('the value in force below a changed field moves no field beside it', async ({ browser }) => {
+test('the value in force shown below a changed field does not move the fields beside it', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ada Holm', '/office/settings/limits')
   const fields = page.getByRole('main').getByRole('textbox')
   await expect(fields.first()).toBeVisible()
@@ -279,7 +283,7 @@ test('the value in force below a changed field moves no field beside it', async 
   expect(new Set(tops).size).toBe(1)
 })
 
-test('the form of the firm notice says where its first date is shown too', async ({ browser }) => {
+test('the form of the firm notice explains where its first date is also shown', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/notice')
   const also = 'This date and label are also shown below the open positions of each live account.'
   const labels = page.getByLabel('Label', { exact: true })
@@ -295,7 +299,7 @@ test('the preview of a client money account shows its numbers as the portal does
   await expect(preview).toContainText('Sort code60-16-13')
 })
 
-test('a group that the trading server does not have is refused before anything is proposed', async ({ browser }) => {
+test('a group that the trading server does not have is rejected before a change is proposed', async ({ browser }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
   await pressOnPage(page, page.getByRole('button', { name: 'Standard · EUR · Retail' }).first())
   const group = page.getByLabel('Group on the server').first()
@@ -315,7 +319,7 @@ test('a group that the trading server does not have is refused before anything i
   await pressOnPage(page, page.getByRole('button', { name: 'Discard' }))
 })
 
-test('the due time of one kind of work is set in hours or working days, and says what would be possible', async ({
+test('the due time of one type of work is set in working days; a value out of range shows the permitted range', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/sla')
@@ -342,7 +346,7 @@ test('the due time of one kind of work is set in hours or working days, and says
   await expect(times.getByLabel('Role change, unit')).toHaveValue('workingDays')
 })
 
-test('a threshold waits for a second administrator, who reads before, after and reason; the log names both', async ({
+test('a changed threshold needs a second administrator, who sees both values and the reason; the audit log names both people', async ({
   browser,
 }) => {
   const proposing = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
@@ -362,12 +366,12 @@ test('a threshold waits for a second administrator, who reads before, after and 
     await expectFocusKept(page)
     return { before, after }
   }
-  await test.step('a threshold is proposed, and anyone who asked cannot approve it', async () => {
+  await test.step('a threshold is proposed, and the requester cannot approve it', async () => {
     await propose('Agreed by the board.')
     await expect(page.getByText(/Another person must decide/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
   })
-  await test.step('another administrator reads the difference and refuses it', async () => {
+  await test.step('another administrator sees the change and rejects it', async () => {
     await openRecord(second.page, '/settings/thresholds')
     await expect(second.page.getByText('Agreed by the board.')).toBeVisible()
     await expectAccessible(second.page)
@@ -382,20 +386,20 @@ test('a threshold waits for a second administrator, who reads before, after and 
   await type(second.page, second.page.getByRole('dialog').getByLabel('Reason'), 'The rate has moved.')
   const reason = `Agreed by the board on ${randomUUID().slice(0, 8)}.`
   const { before, after } = await propose(reason)
-  await test.step('what the other was writing meanwhile is kept while it waits', async () => {
+  await test.step('the other administrator’s draft is kept while the change is pending', async () => {
     await press(second.page, second.page.getByRole('dialog').getByRole('button', { name: 'Propose' }))
     await expect(second.page.getByText(/Your draft has been kept/)).toBeVisible()
     await expect(second.page.getByRole('dialog')).toHaveCount(0)
     await expect(dollars).toHaveValue(inForce)
     await expectFocusKept(second.page)
   })
-  await test.step('proposed again, it is approved with before and after in view, and in force', async () => {
+  await test.step('the second proposal is approved with both values shown, and takes effect', async () => {
     await expect(second.page.getByRole('row', { name: new RegExp(`GBP.*${before}.*${after}`) })).toBeVisible()
     await takeDecision(second.page, 'Approve…', { accessible: true })
     await expect(second.page.getByText('The change has taken effect.')).toBeVisible()
     await expect(second.page.getByLabel('GBP')).toHaveValue(after)
   })
-  await test.step('what was written stands on what is in force now', async () => {
+  await test.step('the kept draft is applied to the values now in force', async () => {
     await expect(second.page.getByText(/saved this section in the meantime/)).toBeVisible()
     await expect(dollars).toHaveValue(written)
     await expect(second.page.getByText('1 change not saved.')).toBeVisible()
@@ -403,7 +407,7 @@ test('a threshold waits for a second administrator, who reads before, after and 
     await press(second.page, second.page.getByRole('button', { name: 'Discard' }))
     await expect(dollars).toHaveValue(inForce)
   })
-  await test.step('the log names who asked and who approved', async () => {
+  await test.step('the audit log names the requester and the approver', async () => {
     await openRecord(second.page, '/audit?kind=setting_change')
     const change = `GBP ${before} → ${after}`
     for (const told of [`requested ${reason}.*Ruth Kessler.*${change}`, `approved.*Paul Ferrer.*${change}`])

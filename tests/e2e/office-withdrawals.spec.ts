@@ -1,4 +1,4 @@
-/** A withdrawal in the back office: one approval or two people, rejected, paid by a batch, returned. */
+/** A withdrawal in the back office: one or two approvals, rejection, payment in a batch, return. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -39,7 +39,7 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
   return answer.timeline.map(({ text }) => text).join('\n')
 }
 
-/** Expects that the open page and its tables do not scroll sideways at any width, and that no reference may break. */
+/** Expects the open page and its tables not to scroll sideways at any width, and no reference to break at a hyphen. */
 async function expectRoom(page: Page): Promise<void> {
   expect(await breakableReferences(page)).toEqual([])
   const size = page.viewportSize()
@@ -49,8 +49,10 @@ async function expectRoom(page: Page): Promise<void> {
 
 const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
 
-test('a small withdrawal takes one approval, is in a payout batch, is paid, and may come back', async ({ browser }) => {
-  // The longest name that a row of the batch has to hold, with the money in it beside the facts of the file.
+test('a small withdrawal needs one approval, is paid in a payout batch, and can be returned by the bank', async ({
+  browser,
+}) => {
+  // A name as long as a row of the batch must have room for, with the amount beside the facts of the file.
   const client = await newClient({
     name: 'Friederike Wilhelmina',
     surname: `von Brandtstetter${randomUUID().slice(0, 6)}`,
@@ -59,7 +61,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   const id = await withdrawalRequest(client, account, '60.00')
   const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
 
-  await test.step('operations see that one approval is enough, and give it', async () => {
+  await test.step('operations see that one approval is enough, and approve', async () => {
     await expect(operations.page.getByText(/One approval is enough below 200\.00\sUSD/)).toBeVisible()
     await expectAccessible(operations.page)
     await acknowledgeWarnings(operations.page)
@@ -72,7 +74,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   })
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo')
   const { page } = finance
-  const batch = await test.step('operations put it in a payout batch, which they cannot release', async () => {
+  const batch = await test.step('operations add it to a payout batch, which they cannot release', async () => {
     await operations.page.goto('/office/payout-batches?create=USD')
     await expectAccessible(operations.page)
     const number = await createBatch(operations.page, client.name, 'USD')
@@ -83,38 +85,39 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expectRoom(operations.page)
     return { number, address: operations.page.url() }
   })
-  const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
-    const code = await giveAuthenticator({ table: 'staff', id: finance.id })
-    await page.goto('/office/payout-batches')
-    await expectAccessible(page)
-    await provedAnHourAgo({ table: 'staff', id: finance.id })
-    await pressOnPage(page, page.getByRole('link', { name: batch.number }))
-    await expect(page).toHaveURL(batch.address)
-    await expect(page.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
-    await enterTotal(page)
-    await expect(page.getByText('We will ask for an authenticator code first.')).toBeVisible()
-    await expectAccessible(page)
-    await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
-    const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
-    await expect(dialog.getByText('60.00').first()).toBeVisible()
-    await expectAccessible(page)
-    for (const [label, number] of Object.entries(await lastAtBank('USD')))
-      if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
-    await press(page, dialog.getByRole('button', { name: /^Release/ }))
-    const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
-    await expect(proof.getByLabel('Authenticator code')).toBeFocused()
-    await page.keyboard.type(code())
-    await page.keyboard.press('Enter')
-    const save = page.getByRole('button', { name: 'Download payout file' })
-    await expect(save).toBeVisible()
-    const download = page.waitForEvent('download')
-    await pressOnPage(page, save)
-    const file = readFileSync(await (await download).path(), 'utf8')
-    expect(file).toContain('60.00')
-    await expect(page.getByRole('button', { name: /^Confirm as sent/ })).toHaveAttribute('aria-disabled', 'true')
-    return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
-  })
-  await test.step('a colleague confirms that the bank has sent it, and it is paid', async () => {
+  const reference =
+    await test.step('finance release the batch after an authenticator code, and save the file', async () => {
+      const code = await giveAuthenticator({ table: 'staff', id: finance.id })
+      await page.goto('/office/payout-batches')
+      await expectAccessible(page)
+      await provedAnHourAgo({ table: 'staff', id: finance.id })
+      await pressOnPage(page, page.getByRole('link', { name: batch.number }))
+      await expect(page).toHaveURL(batch.address)
+      await expect(page.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
+      await enterTotal(page)
+      await expect(page.getByText('We will ask for an authenticator code first.')).toBeVisible()
+      await expectAccessible(page)
+      await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
+      const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
+      await expect(dialog.getByText('60.00').first()).toBeVisible()
+      await expectAccessible(page)
+      for (const [label, number] of Object.entries(await lastAtBank('USD')))
+        if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
+      await press(page, dialog.getByRole('button', { name: /^Release/ }))
+      const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
+      await expect(proof.getByLabel('Authenticator code')).toBeFocused()
+      await page.keyboard.type(code())
+      await page.keyboard.press('Enter')
+      const save = page.getByRole('button', { name: 'Download payout file' })
+      await expect(save).toBeVisible()
+      const download = page.waitForEvent('download')
+      await pressOnPage(page, save)
+      const file = readFileSync(await (await download).path(), 'utf8')
+      expect(file).toContain('60.00')
+      await expect(page.getByRole('button', { name: /^Confirm as sent/ })).toHaveAttribute('aria-disabled', 'true')
+      return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
+    })
+  await test.step('a colleague confirms that the bank has sent the batch, and the withdrawal is paid', async () => {
     const colleague = await staffAt(browser, 'finance', 'Nina Aziz', '/office/payout-batches')
     await pressOnPage(colleague.page, colleague.page.getByRole('link', { name: batch.number }))
     await expect(colleague.page).toHaveURL(batch.address)
@@ -123,7 +126,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await openWithdrawal(page, id)
     await expect(page.getByRole('link', { name: /^PB-/ })).toBeVisible()
   })
-  await test.step('the bank sends it back, and the money is on the account again', async () => {
+  await test.step('the withdrawal is marked as returned by the bank with a reason that the client sees', async () => {
     await openWithdrawal(page, id)
     await takeDecision(page, 'Mark as returned…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
@@ -131,7 +134,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expect(page.getByRole('table').getByText('Returned')).toBeVisible()
     await expectRoom(page)
   })
-  await test.step('less came than was sent: a colleague takes the line, and the rest is a cost of the firm', async () => {
+  await test.step('the returned payment is matched to the payout, and the amount that is missing is a cost of the firm', async () => {
     const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
     const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
     const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
@@ -143,7 +146,9 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   })
 })
 
-test('at the threshold two people approve; no one gives both approvals, whatever the role', async ({ browser }) => {
+test('a withdrawal at the threshold needs two people; the same person cannot give both approvals, whatever the role', async ({
+  browser,
+}) => {
   const client = await newClient()
   const account = await fundedAccount(client, '5000.00')
   const id = await withdrawalRequest(client, account, '250.00')
@@ -151,11 +156,11 @@ test('at the threshold two people approve; no one gives both approvals, whatever
   const first = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office/withdrawals/${id}`)
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
 
-  await test.step('finance read it and have no first approval to give', async () => {
+  await test.step('finance can view it but cannot give the first approval', async () => {
     await expect(finance.page.getByText(/Required from 200\.00\sEUR/)).toBeVisible()
     await expect(finance.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   })
-  await test.step('anyone who approved first is told before the click that another must give the second', async () => {
+  await test.step('the first approver sees that another person must give the second approval', async () => {
     await acknowledgeWarnings(first.page)
     await takeDecision(first.page, /^Approve 250/, { words: 'Called back on the known number.' })
     await expect(first.page.getByText(/^First approval given\./)).toBeVisible()
@@ -167,7 +172,7 @@ test('at the threshold two people approve; no one gives both approvals, whatever
     await expectAccessible(first.page)
     await clientReads(client, id, 'pending')
   })
-  await test.step('the second approval reads the note of the first, and moves the money', async () => {
+  await test.step('the second approver sees the note of the first, and the withdrawal is approved', async () => {
     await expect(finance.page.getByText('Called back on the known number.').first()).toBeVisible()
     await acknowledgeWarnings(finance.page)
     await takeDecision(finance.page, /^Approve 250/, { words: 'Bank statement compared.' })
@@ -175,7 +180,7 @@ test('at the threshold two people approve; no one gives both approvals, whatever
     await openWithdrawal(first.page, id)
     await expect(first.page.getByText('Mira Okonjo').first()).toBeVisible()
   })
-  await test.step('a rejection needs an internal reason, and the client reads a text of its own', async () => {
+  await test.step('a rejection requires an internal reason, and the client sees a separate text', async () => {
     await openWithdrawal(first.page, refused)
     await pressOnPage(first.page, first.page.getByRole('button', { name: 'Reject…' }))
     const dialog = first.page.getByRole('dialog')
@@ -195,17 +200,19 @@ test('at the threshold two people approve; no one gives both approvals, whatever
   })
 })
 
-test('a release without the bank’s last batch says so at its field, before it asks for a code', async ({ browser }) => {
+test('a release without the last batch at the bank reports the missing number at its field before it requests a code', async ({
+  browser,
+}) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server } = product
     const creator = await makeStaff(server, ['operations'])
     const { id } = await approvedWithdrawal(server, '250', { first: creator })
     const batch = await createdBatch(server, [id], { creator })
-    // Another item, which the page of the batch does not open.
+    // Another batch, which must not open after the release.
     await createdBatch(server, [(await approvedWithdrawal(server, '250', { first: creator })).id], { creator })
     const page = await officeTab(product, 'administrator')
     await page.goto(`/office/payout-batches/${batch}`)
-    // The amount as a person may type it, without its decimals.
+    // The amount without decimals, as a person may type it.
     await skipToContent(page)
     await type(page, page.getByLabel('Enter the total to confirm'), '250')
     await expect(page.getByText('Matches the payout file')).toBeVisible()
@@ -226,7 +233,7 @@ test('a release without the bank’s last batch says so at its field, before it 
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('dialog', { name: 'Confirm your identity' })).toBeVisible()
     await escape(page, page.getByRole('dialog', { name: 'Confirm your identity' }))
-    // Until the refused request has ended the dialog is still sending, and takes no key.
+    // The dialog is still sending, and ignores keys, until the rejected request has ended.
     await expect(page.getByRole('dialog').getByText('Nothing was sent.')).toBeVisible()
     await expect(field).toBeFocused()
     await pool.query(`update sessions set proved_at = proved_at + interval '1 hour'`)

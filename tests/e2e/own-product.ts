@@ -1,6 +1,6 @@
 /**
- * A product of a journey's own, for states that would disturb other journeys in the shared one: a platform that does not
- * respond, a platform that is not connected, another time.
+ * A separate product for one journey, for states that would disturb other journeys in the shared one: a platform that
+ * does not respond, a platform that is not connected, another time.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { login } from '#contract/users-session.ts'
@@ -13,7 +13,7 @@ interface OwnProduct extends Omit<ServerWithPlatform, 'stop'> {
   readonly context: BrowserContext
 }
 
-/** Runs a journey with a server, a database and a platform of its own; the server's clock begins now and stands still. */
+/** Runs a journey with a separate server, database and platform; the server's clock is set to now and stopped. */
 export async function withOwnProduct(
   browser: Browser,
   kind: 'MT4' | 'MT5',

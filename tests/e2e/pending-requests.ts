@@ -1,6 +1,5 @@
 /**
- * Clients of a journey's own with their accounts and payments, made through the product's own calls; other journeys do
- * not use them.
+ * Clients that only one journey uses, with their accounts and payments, made through the product's own calls.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { getDemoAccounts, getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
@@ -52,8 +51,8 @@ export async function newClient(traits: ClientTraits = {}): Promise<WaitingClien
 let clerk: Promise<MadeStaff> | undefined
 
 /**
- * Returns the clerk for earlier steps that a journey only needs to be done. Each use has a session of its own, which
- * cannot have been idle for too long, however far apart two journeys run.
+ * Returns the clerk for earlier steps that a journey needs but does not test. Each use gets a new session, which cannot
+ * have been idle for too long, however far apart two journeys run.
  */
 async function earlierClerk(): Promise<{ token: string }> {
   const product = await runningProduct()
@@ -162,7 +161,7 @@ export async function arrivedPayment(
 
 let supervisor: Promise<MadeStaff> | undefined
 
-/** Confirms large imported payments as a second person; those of other journeys are left alone. */
+/** Confirms large imported payments with this reference as a second person; those of other journeys stay pending. */
 export async function confirmArrived(reference: string): Promise<void> {
   const product = await runningProduct()
   supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
@@ -198,8 +197,8 @@ export async function leverageRequest(client: MadeClient, account: LiveAccount, 
 }
 
 /**
- * Returns a client with an account in EUR, of whose balance a withdrawal sets something aside, another in GBP without
- * money, and bank accounts in EUR and USD.
+ * Returns a client with an account in EUR, part of whose balance a withdrawal sets aside, another in GBP without money,
+ * and bank accounts in EUR and USD.
  */
 export async function clientWithMoneySetAside(balance: string, setAside: string) {
   const client = await newClient()

@@ -48,8 +48,8 @@ export async function checkedBankRequest(client: WaitingClient): Promise<string>
 }
 
 /**
- * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; a `passport` may show its
- * zone.
+ * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; `passport` is an image with
+ * its document number, for example one with a machine-readable zone.
  */
 export async function sentDocuments(
   client: MadeClient,
@@ -104,7 +104,7 @@ export async function surnameRequest(client: MadeClient, surname: string) {
   return call(product, editUser, { as: client, body })
 }
 
-/** An application whose answers claim all three tests. */
+/** Sends a professional application whose answers claim that all three criteria are met. */
 export async function application(client: MadeClient): Promise<void> {
   const form = {
     question01: 'Yes',

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { press, tabTo } from './keyboard.ts'
 
-test('each tab of the platforms is an address with four downloads and the names of the servers', async ({ page }) => {
+test('each platform tab has its own URL, four downloads and the names of the servers', async ({ page }) => {
   await clientAtPage(page, '/platforms')
   await page.waitForURL('/platforms/mt4')
   for (const [tab, path, name, installers] of [

@@ -1,4 +1,4 @@
-/** Walks through the portal's later states, each reached by its controls' places because names differ by language. */
+/** Walks through the portal's later states. Controls are found by position, because their names differ by language. */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
@@ -10,7 +10,7 @@ import { clientWithMoneySetAside, newClient, openedAccount } from './pending-req
 import { journeyPassword } from './staff.ts'
 import { clientAt, enter, inDatabase, saveDocument } from './stages.ts'
 
-/** Looks at a state of the page: takes a picture, or measures. */
+/** Handles a state of the page: takes a picture of it, or measures it. */
 type Keep = (page: Page, who: string, called: string) => Promise<void>
 type Walk = (walk: { readonly context: BrowserContext; readonly keep: Keep }) => Promise<void>
 
@@ -107,7 +107,7 @@ export const registrationSteps: Walk = async ({ context, keep }) => {
   await page.goto('/register')
   const country = page.getByRole('combobox').first()
   await country.fill('Bela')
-  // While the list is measured it is hidden; a click then scrolls the page, which closes the list.
+  // The list is hidden while it is measured; a click before that scrolls the page, which closes the list.
   await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
   await page.getByRole('option').first().click()
   await keep(page, 'register', '1-1-not-served')
@@ -144,7 +144,7 @@ async function confirmAddress(page: Page, keep: Keep): Promise<void> {
   await page.goto(/https?:\/\/\S+\/email\/confirm\/\S+/.exec(text)?.[0] ?? '')
   await page.waitForURL('/register')
   await keep(page, 'register', '1-3-confirmed')
-  // The next client would see this step again.
+  // Otherwise the next client would see this step again.
   await page.evaluate(() => localStorage.clear())
 }
 
@@ -167,7 +167,7 @@ export const documentSteps: Walk = async ({ context, keep }) => {
   await expect(page.locator('main progress')).toHaveCount(0)
   await keep(page, 'upload', '3-uploaded')
   await saveDocument(token, 'passport')
-  // The wizard would go on with the document that it was at.
+  // Otherwise the wizard would continue with the current document.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/upload-documents')
   await keep(page, 'upload', '4-address')

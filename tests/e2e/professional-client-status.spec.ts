@@ -15,7 +15,7 @@ const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
 const command = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
-/** Goes back with its own BACK; the browser history has no entry of the wizard any more. */
+/** Goes back with the wizard's BACK button; the browser history has no entry of the wizard any more. */
 async function backToTheFirst(page: Page): Promise<void> {
   await expectInHistory(page, 'any here')
   await command(page, 'BACK').click()
@@ -23,7 +23,7 @@ async function backToTheFirst(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
 }
 
-test('No at the fourth step sends the answers at once and jumps to the last, which later says what was decided; until then NEXT says what opens it', async ({
+test('No at the fourth step sends the application and opens the last step, which later shows the decision; NEXT explains why it is disabled', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/trading-accounts')
@@ -41,7 +41,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
 
   await expect(page.getByRole('heading', { name: /10 significant trades/ })).toBeFocused()
   await backToTheFirst(page)
-  await test.step('from there the browser’s Back leaves the wizard at once', async () => {
+  await test.step('the browser’s Back on the first step leaves the wizard', async () => {
     await page.goBack()
     await page.waitForURL('/trading-accounts')
     await page.goForward()
@@ -70,7 +70,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await choose(page, 'Yes')
   await command(page, 'NEXT').click()
   await expect(page.getByRole('heading', { name: /in a professional role for at least one year/ })).toBeFocused()
-  await test.step('the browser’s Back and Forward walk the steps, from the first one too', async () => {
+  await test.step('the browser’s Back and Forward move through the steps, including the first', async () => {
     const steps = [/Protections you give up/, /10 significant trades/, /portfolio exceed/, /at least one year/]
     const shows = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
     await expectInHistory(page, 'any here')
@@ -85,7 +85,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
       await expectInHistory(page, 'here and ahead')
     }
   })
-  await test.step('a reload goes on at the same step, and keeps what was answered', async () => {
+  await test.step('a reload continues at the same step and keeps the answers', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: /in a professional role for at least one year/ })).toBeVisible()
     await command(page, 'BACK').click()
@@ -94,7 +94,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   })
   await choose(page, 'No')
   await expect(page.getByText('NEXT sends your application with the answers given so far.')).toBeVisible()
-  await test.step('it is said to be sent also where it cannot be read again', async () => {
+  await test.step('the application is shown as submitted even if it cannot be read afterwards', async () => {
     const reads = '**/api/users/getProfessionalClientsApplication'
     await page.route(reads, (route) => route.fulfill({ status: 500, json: {} }))
     const unread = page.waitForResponse(reads)
@@ -118,7 +118,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await expect(page.getByRole('heading', { name: 'Your application was rejected' })).toBeVisible()
   await expect(page.getByText('One test of three.')).toBeVisible()
   await expect(page.getByText(/will be in touch/)).toHaveCount(0)
-  await test.step('a new one takes the place of the refused one as soon as it is sent', async () => {
+  await test.step('a new application replaces the rejected one as soon as it is sent', async () => {
     await command(page, 'Apply again').click()
     await page.getByRole('checkbox').check({ force: true })
     await command(page, 'NEXT').click()
@@ -132,7 +132,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await page.waitForURL('/trading-accounts')
 })
 
-test('by keyboard alone a client goes all six steps; employer, role and experience need two characters', async ({
+test('a client completes all six steps using only the keyboard; employer, role and experience need two characters', async ({
   page,
 }) => {
   await clientAtPage(page, path)
@@ -188,7 +188,7 @@ test('by keyboard alone a client goes all six steps; employer, role and experien
   await expect(page.getByRole('heading', { name: submitted })).toBeFocused()
 })
 
-test('where the firm takes no applications the page leads home', async ({ page }) => {
+test('the page redirects to the accounts if the firm does not accept applications', async ({ page }) => {
   await page.route('**/api/users/checkClientsProfessionalStatus', (route) =>
     route.fulfill({ json: { success: true, disabledProfessionalClientApplication: true } }),
   )

@@ -18,7 +18,7 @@ const choose = (page: Page, question: string | RegExp, answer: string) =>
   chooseTile(page, page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }))
 const save = (page: Page) => press(page, page.getByRole('button', { name: 'SAVE' }))
 
-test('by keyboard alone personal details name what is missing; an address applies at once, a new surname waits for the check', async ({
+test('personal details show missing fields; a new address applies immediately, a new surname needs a review, using only the keyboard', async ({
   page,
 }) => {
   const { id } = await clientAtPage(page, '/profile')
@@ -53,7 +53,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
   await type(page, page.getByLabel('Postcode'), '1446')
   await page.keyboard.press('Enter')
-  // Only a hint: it causes no rejection.
+  // This is only a hint and does not reject the input.
   await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
     'Postcodes in Germany usually have 5 digits. Check that you entered it correctly.',
   )
@@ -78,7 +78,9 @@ test('by keyboard alone personal details name what is missing; an address applie
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone employment needs all six answers and trading experience all five', async ({ page }) => {
+test('employment requires all six answers and trading experience all five, using only the keyboard', async ({
+  page,
+}) => {
   await clientAtPage(page, '/profile')
   await press(page, section(page, 'Employment & financial info'))
   await expect(page.getByRole('button', { name: 'Personal details', exact: true })).toHaveAttribute(
@@ -99,7 +101,7 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await save(page)
   await expect(page.getByText('This field is required.')).toHaveCount(1)
   await choose(page, 'Experience with financial products', '1 to 5 years')
-  // On the height of a phone, an error of the whole form is shown next to SAVE.
+  // On a screen as low as a phone's, an error of the whole form is shown next to SAVE.
   await page.setViewportSize({ width: 390, height: 600 })
   const changes = '**/api/users/updateEmploymentIncome'
   const error = 'Too many attempts. Wait a moment and try again.'
@@ -130,7 +132,9 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await expect(page.getByText('Advanced')).toBeVisible()
 })
 
-test('by keyboard alone a session elsewhere is ended, and a new password ends all others', async ({ page }) => {
+test('another session is ended, and a new password ends all other sessions, using only the keyboard', async ({
+  page,
+}) => {
   const product = await runningProduct()
   const client = await makeClient(product)
   await approvedBank(product, client)
@@ -203,7 +207,7 @@ test('by keyboard alone a session elsewhere is ended, and a new password ends al
   expect([await answers(first.token), await answers(second.token)]).toEqual([401, 401])
 })
 
-test('by keyboard alone two-factor authentication is turned on with a code of the app and off with a recovery code', async ({
+test('two-factor authentication is turned on with an authenticator code and off with a recovery code, using only the keyboard', async ({
   page,
 }) => {
   await clientAtPage(page, '/profile')
@@ -248,7 +252,7 @@ test('by keyboard alone two-factor authentication is turned on with a code of th
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeFocused()
 })
 
-test('by keyboard alone all data is taken away as a ZIP; in German the parts speak German too, whatever the browser speaks', async ({
+test('all data is downloaded as a ZIP; in German all labels are German whatever the browser’s language, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/profile')

@@ -1,4 +1,4 @@
-/** People whose last proof is too old, and their authenticator app. */
+/** People whose last confirmation of identity is too old, and their authenticator app. */
 import type { Page } from '@playwright/test'
 import { createTotpSecret, type FactorOwner } from '#server/auth/totp.ts'
 import { appCode } from './app-code.ts'
@@ -7,7 +7,7 @@ import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
-/** Sets the last proof of all open sessions of a person to an hour ago, so that money and access require a new one. */
+/** Sets a person's last proof in all sessions to an hour ago, so that changes to money and access require a new one. */
 export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void> {
   const { dependencies } = await runningProduct()
   const owner = table === 'clients' ? 'client_id' : 'staff_id'

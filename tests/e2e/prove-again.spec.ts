@@ -1,4 +1,4 @@
-/** Money and access require a new proof of identity, and entered values are kept (ASVS 7.5). */
+/** Changes to money and access require a new proof of identity (step-up), and entered values are kept (ASVS 7.5). */
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
@@ -11,7 +11,7 @@ import { bankRequest } from './pending-reviews.ts'
 import { fundedAccount, newClient } from './pending-requests.ts'
 import { at, choose, expectStep, next } from './wizards.ts'
 
-test('by keyboard alone a withdrawal and a bank account take the password or a code once more, and nothing that was entered is lost', async ({
+test('a withdrawal and a bank account require the password or a code again and keep the input, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()
@@ -22,7 +22,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
   await at(page, client, '/withdraw-funds')
   await provedAnHourAgo({ table: 'clients', id: client.id })
 
-  await test.step('the last look says that the password will be asked for', async () => {
+  await test.step('the confirm step announces that the password will be requested', async () => {
     await choose(page, /EUR/)
     await next(page)
     await choose(page, /Bank Transfer/)
@@ -39,7 +39,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
   })
   const confirm = page.getByRole('button', { name: 'WITHDRAW 11.50 EUR' })
 
-  await test.step('cancelled, everything is as it was', async () => {
+  await test.step('cancelling the step-up returns to the unchanged confirm step', async () => {
     await press(page, confirm)
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     await expectAccessible(page)
@@ -48,7 +48,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
     await expect(confirm).toBeFocused()
   })
 
-  await test.step('a wrong password says so; the right one sends the same request under the same key', async () => {
+  await test.step('a wrong password is rejected; the right one sends the same request under the same idempotency key', async () => {
     await page.keyboard.press('Enter')
     const password = dialog.getByLabel('Your password')
     await press(page, dialog.getByRole('button', { name: 'Confirm' }))
@@ -70,7 +70,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
     expect(new Set(keys).size).toBe(1)
   })
 
-  await test.step('with a second factor a code is asked for, in the place of the form, which comes back as it was', async () => {
+  await test.step('with 2FA a code is requested instead of the form, which returns unchanged', async () => {
     const code = await giveAuthenticator({ table: 'clients', id: client.id })
     await provedAnHourAgo({ table: 'clients', id: client.id })
     await page.goto('/bank-details')

@@ -1,6 +1,7 @@
 /**
  * Every screen of both apps in a pseudo-language (tests/pseudo-language.ts), on the narrowest phone: each text is in a
- * catalogue, long texts have room, and a finger hits each control; also mirrored, as in a right-to-left language.
+ * catalogue, long texts have room, and each control is large enough for touch; also mirrored, as in a right-to-left
+ * language.
  */
 import type { Page, Response } from '@playwright/test'
 import { languageRows } from '#rules/choices.ts'
@@ -16,7 +17,7 @@ import { crampedTexts, cutTexts, smallControls, textsOf } from './room-for-texts
 import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
 
-/** Products, and react-aria's own texts in the languages that it supports. */
+/** Names of products, and react-aria's own texts, which exist only in the languages that it supports. */
 const names = [
   'MetaTrader',
   'Standard',
@@ -55,7 +56,7 @@ interface Visit {
   readonly wrong: Record<string, string[]>
 }
 
-test('every text of every screen is in a catalogue, long texts and fingers have room, and the screens mirror', async ({
+test('every text of every screen is in a catalogue, long texts fit, touch targets are large enough, and screens mirror', async ({
   browser,
 }) => {
   const pseudo = await startInPseudoLanguages()
@@ -73,7 +74,7 @@ test('every text of every screen is in a catalogue, long texts and fingers have 
     await speak('xa')
     const visit: Visit = { page: await context.newPage(), words, answers, wrong: {} }
     await visit.page.setViewportSize(narrowest)
-    // The portal's page contains them for a visitor.
+    // Reads the settings, which the portal embeds in the page for a visitor.
     await visit.page.goto('/api/settings')
     await visit.page.goto('/office/sign-in')
     await look(visit, '/office/sign-in')
@@ -100,8 +101,8 @@ test('every text of every screen is in a catalogue, long texts and fingers have 
 })
 
 /**
- * Expects the effects of a language's direction: the page's direction, the menu at its side, icons with a direction,
- * figures that are unchanged.
+ * Expects the effects of a right-to-left language: the direction of the page, the menu on the other side, mirrored
+ * icons, and amounts that are not mirrored.
  */
 async function expectMirrored(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -140,7 +141,7 @@ async function learnFrom(response: Response, words: Set<string>): Promise<void> 
 async function look({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
   await expectWhole(page)
   const texts = await textsOf(page)
-  // After the texts: another person's decision arrives in a separate response, before it is shown.
+  // Read after the texts: another person's decision arrives in a separate response before it is shown.
   await Promise.all(answers.splice(0))
   const untranslated = texts.filter((text) => wordsOf(text).some((word) => !words.has(word)))
   const cramped = await crampedTexts(page)

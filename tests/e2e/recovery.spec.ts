@@ -20,7 +20,7 @@ interface Stopped {
   payouts: boolean
 }
 
-/** Only this page gets this response: the other journeys' payments continue. */
+/** Reports stopped payments to this page only: the other journeys' payments continue. */
 async function tellStopped(page: Page, path: string, now: { stopped: Stopped | null }): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -42,7 +42,7 @@ async function tellRecovery(page: Page, unknownAccounts: readonly object[]): Pro
 const commands = /^(FUND NOW|WITHDRAW|Deposit Funds|Withdraw Funds|Internal Transfer)$/
 const both = { accounts: true, payouts: true }
 
-test('a client reads on every page what is unavailable, and finds no form that would be refused', async ({
+test('every page tells the client what is unavailable, and no page offers a form that would be rejected', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
@@ -97,9 +97,7 @@ test('a client reads on every page what is unavailable, and finds no form that w
   await context.close()
 })
 
-test('Cancel says why it is not possible before it is pressed, and is possible again afterwards', async ({
-  browser,
-}) => {
+test('Cancel is disabled with the reason during recovery, and enabled again afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
   const page = await context.newPage()
   const client = await newClient()
@@ -128,7 +126,7 @@ test('Cancel says why it is not possible before it is pressed, and is possible a
   await context.close()
 })
 
-test('staff read on every page what is stopped and where it is completed', async ({ browser }) => {
+test('every page tells staff what is stopped and links to Recovery', async ({ browser }) => {
   const now: { stopped: Stopped | null } = { stopped: both }
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')
   await tellStopped(page, '/api/backoffice/current', now)
@@ -148,7 +146,7 @@ test('staff read on every page what is stopped and where it is completed', async
   await expect(banner).toHaveCount(0)
 })
 
-test('on a phone a finding says what it is, and an account without a record leads to its decision', async ({
+test('on a phone a finding shows its type, and an account without a record links to its decision', async ({
   browser,
 }) => {
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')

@@ -27,17 +27,17 @@ async function expectRail(page: Page, step: string, parts: readonly string[]): P
   )
 }
 
-test('every step names what is missing or wrong, keeps what was typed, and goes on where it stopped on any device', async ({
+test('every step shows missing and invalid fields, keeps the input, and continues where it stopped on any device', async ({
   page,
   browser,
 }) => {
   const visitor = newVisitor()
   await test.step('1.1 creates the account', () => createAccount(page, visitor))
-  await test.step('1.2 asks for a security question, by keyboard alone', () => securityQuestion(page))
-  const address = await test.step('1.3 waits for the mail, sends another one, and takes another address', () =>
+  await test.step('1.2 requires a security question, using only the keyboard', () => securityQuestion(page))
+  const address = await test.step('1.3 waits for the email, can send it again, and accepts another address', () =>
     verifyEmail(page, visitor))
   const other = await (await browser.newContext()).newPage()
-  await test.step('the link, opened on another device, logs in there; the waiting page goes on on its own', async () => {
+  await test.step('the link opened on another device logs in there, and the waiting page continues automatically', async () => {
     await other.goto(await confirmationLink(address))
     await expect(other).toHaveURL('/register')
     await asked(other, 'Your email address has been confirmed')
@@ -47,8 +47,8 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
     await expect(other.getByText(/log in/i).first()).toBeVisible()
     await expectAccessible(other)
   })
-  await test.step('2 asks for the person', () => person(page))
-  await test.step('a login on another device goes on at the same step', async () => {
+  await test.step('2 requires personal details', () => person(page))
+  await test.step('a login on another device continues at the same step', async () => {
     await page.getByRole('button', { name: 'Save and leave' }).click()
     await expect(page).toHaveURL('/')
     await other.evaluate(() => localStorage.clear())
@@ -56,8 +56,8 @@ test('every step names what is missing or wrong, keeps what was typed, and goes 
     await expect(other).toHaveURL('/register')
     await asked(other, 'What is your occupation?')
   })
-  await test.step('2.5 to 4.3 ask for money, experience and account', () => background(other))
-  await test.step('5 takes each text with a tick; the end, also where another device came to it first, is the upload of documents', () =>
+  await test.step('2.5 to 4.3 require finances, experience and account', () => background(other))
+  await test.step('5 requires a tick for each text; completion, even if it happened on another device, leads to the document upload', () =>
     legal(other))
   await other.context().close()
 })
@@ -118,7 +118,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 
 async function securityQuestion(page: Page): Promise<void> {
   await reached(page, 'Choose a security question')
-  // No mail with a link back has been sent.
+  // No email with a link back to the registration has been sent yet.
   await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Security question')).toBeFocused()
@@ -153,7 +153,7 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   await page.getByRole('button', { name: 'Send link' }).click()
   await expectSaid(page, { 'New address': 'Enter a valid email address, for example name@example.com.' })
   await expectAccessible(page)
-  // One minute passes.
+  // As if a minute had passed.
   await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
     visitor.email,
   ])
@@ -189,13 +189,13 @@ async function person(page: Page): Promise<void> {
   await next(page)
 
   await reached(page, 'What is your date of birth?')
-  // From 100 years ago to the current year, and the line that is shown until one is chosen.
+  // The years from 100 years ago to the current one, and the placeholder.
   await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
   await expect(field(page, 'Day')).toBeFocused()
   await expectAccessible(page)
-  // Last year: no one born in it is 18, whatever the day.
+  // Last year: a person born in it is not 18 yet, whatever the day.
   await field(page, 'Year').selectOption({ index: 2 })
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date. You must be 18 or older.' })
@@ -237,7 +237,7 @@ async function person(page: Page): Promise<void> {
   await next(page)
 
   await reached(page, 'What is your nationality?')
-  await test.step('the browser’s Back and Forward walk the steps', async () => {
+  await test.step('the browser’s Back and Forward move through the steps', async () => {
     await expectInHistory(page, 'any here')
     await page.goBack()
     await reached(page, 'Where do you live?')
@@ -340,7 +340,7 @@ async function legal(page: Page): Promise<void> {
   await asked(page, 'Choose how to upload your documents')
 }
 
-/** Completes the last step on another device: this one does not know it yet. */
+/** Completes the last step as on another device; this page does not know it yet. */
 async function finishElsewhere(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('portal.token'))
   await post(token ?? '', '/api/users/registerWeb', { step: 5, subStep: 3, accepted: true, version: 1 })
@@ -354,7 +354,7 @@ interface Replaced {
   readonly send: Locator
 }
 
-/** The firm publishes a newer text while this one is read: it is shown, and requires its own tick. */
+/** The firm publishes a newer text while this one is being read: it is shown and requires another tick. */
 async function replacedMeanwhile(page: Page, { key, version, box, send }: Replaced): Promise<void> {
   const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
   const newer = { ...settings.legalTexts[key], version: 2 }
@@ -371,7 +371,7 @@ async function replacedMeanwhile(page: Page, { key, version, box, send }: Replac
   await expect(box).toHaveAccessibleDescription(error)
   await expect(box).toBeFocused()
   if (key === 'declaration') await expect(page.getByText(/^Version 2\./)).toBeVisible()
-  // And back: any version other than the ticked one requires a tick.
+  // Back to the previous version: any version other than the ticked one requires a tick.
   await page.unroute('**/api/settings')
   await box.check({ force: true })
   await send.click()
@@ -380,7 +380,9 @@ async function replacedMeanwhile(page: Page, { key, version, box, send }: Replac
   await box.check({ force: true })
 }
 
-test('on a phone the progress counts the parts of the whole registration', async ({ page }) => {
+test('on a phone the progress shows the current and the total number of parts of the registration', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, await clientAt({ state: 'registering' }))
   await page.goto('/register')

@@ -27,7 +27,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 /** Expects the step's question. */
 export const asked = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeVisible()
 
-/** Expects it with the focus, as after a button: it is read next. */
+/** Expects the step's question to have the focus, as after a button, so that a screen reader reads it next. */
 export const reached = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()
 
 /** Returns the link of the mail that confirms an address. */
@@ -161,7 +161,7 @@ async function atRest(page: Page): Promise<void> {
   })
 }
 
-/** Chooses a tile, or a value of a list, whichever the screen has. */
+/** Chooses a tile or a list value, depending on the screen. */
 async function pick(page: Page, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('radio', { name })
   if ((await tile.count()) > 0) {

@@ -1,9 +1,9 @@
-/** The texts of a page, one by one, and what does not fit. */
+/** Returns the texts of a page, and the texts and controls that do not fit or are too small. */
 import type { Page } from '@playwright/test'
 
 /**
- * Returns the texts of a page, visible, for screen readers or shown on hover; without the values of events, which are
- * data.
+ * Returns the texts of a page: visible, for screen readers, or shown on hover. Values in the details of events are data
+ * and are left out.
  */
 export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -24,8 +24,8 @@ export function textsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns what does not fit: the page beyond its edge, a text that is cut without an ellipsis, a button narrower than
- * its text.
+ * Returns what does not fit: a page that scrolls horizontally, a text cut off without an ellipsis, a button narrower
+ * than its text.
  */
 export function crampedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -40,7 +40,7 @@ export function crampedTexts(page: Page): Promise<string[]> {
     }
     const exceeds = (inner: DOMRect, outer: Element) => {
       const { left, right, bottom } = outer.getBoundingClientRect()
-      // What is scrolled downwards, such as a drawer on a phone, cuts nothing.
+      // An area that scrolls vertically, such as a drawer on a phone, cuts off no text.
       const isBelow = inner.bottom > bottom + 3 && !/auto|scroll/.test(getComputedStyle(outer).overflowY)
       return inner.right > right + 1.5 || inner.left < left - 1.5 || isBelow
     }
@@ -61,7 +61,7 @@ export function crampedTexts(page: Page): Promise<string[]> {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(around)
         if (textOverflow === 'ellipsis' || clipPath !== 'none') break
         if (around.scrollWidth > around.clientWidth + 1 && /auto|scroll/.test(overflowX)) {
-          // Scrolled horizontally by design; a table with other journeys' data may be wider than its own texts make it.
+          // These scroll horizontally by design; other journeys' data may make a table wider than its own texts do.
           if (!around.matches('.tabs, .views, .viewer-thumbs, .history-filters, .case-documents, .table-frame'))
             faults.add(`${around.className || around.tagName} scrolls sideways`)
           break
@@ -75,7 +75,7 @@ export function crampedTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Returns the references in a page’s content that may break at their hyphen, with where they are. */
+/** Returns the references in a page’s content that may break at their hyphen, each with its element. */
 export function breakableReferences(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
@@ -92,12 +92,12 @@ export function breakableReferences(page: Page): Promise<string[]> {
 }
 
 /**
- * Places whose text may end in dots, because the whole of it is one step away: the menu of the own account, the search
- * that its field opens, the list of all shortcuts.
+ * Places whose text may be truncated with an ellipsis, because the full text is one step away: the account menu, the
+ * search that its field opens, the list of all shortcuts.
  */
 const deliberate = ['.office-top-who', '.office-search-words', '.inbox-hints']
 
-/** Returns the texts that end in dots where the whole text is neither in a title nor one step away. */
+/** Returns the truncated texts whose full text is neither in a title nor one step away. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate((places) => {
     const faults = new Set<string>()
@@ -122,11 +122,12 @@ export function cutTexts(page: Page): Promise<string[]> {
   }, deliberate.join(', '))
 }
 
-/** 720 is a window of 1440 px at 200 %; at the others a table shows its columns and the office has no room for all. */
+/** 720 is a window of 1440 px at 200 %; at the others tables show columns that do not all fit in the back office. */
 const between = [720, 768, 840, 900, 1024, 1180, 1280]
 
 /**
- * Returns what does not fit at a width between a phone's and a desktop's: the page, a table, a status beyond the edge.
+ * Returns what does not fit at widths between a phone's and a desktop's: a page or table that scrolls horizontally, a
+ * status beyond the edge.
  */
 export async function sidewaysOf(page: Page): Promise<string[]> {
   const faults: string[] = []
@@ -152,16 +153,19 @@ export async function sidewaysOf(page: Page): Promise<string[]> {
   return faults
 }
 
-/** The side of a finger's target in px. */
+/** The side of a touch target in px. */
 const fingerPx = 44
 
-/** Returns the controls that a finger misses: what is hit within 22 px of their middle is something else, except links in text. */
+/**
+ * Returns the controls with too small a touch target: within 22 px of their centre another element is hit. Links in
+ * text are exempt.
+ */
 export function smallControls(page: Page): Promise<string[]> {
   return page.evaluate((side) => {
     const faults = new Set<string>()
     const buttons =
       'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
-    /** Whether a line has other words than its links. */
+    /** Whether a line contains words outside links. */
     const isInText = (link: Element) => {
       let line = link
       while (getComputedStyle(line).display.startsWith('inline') && line.parentElement) line = line.parentElement
@@ -172,14 +176,14 @@ export function smallControls(page: Page): Promise<string[]> {
       }
       return false
     }
-    // A control within one of these is hit by it.
+    // Touching one of these activates the control within it.
     const around = 'label, .input-frame, .day-field, .combo-box, .select, .setting-colour'
     for (const control of document.querySelectorAll<HTMLElement>(`${buttons}, a:not(.skip-link)`)) {
       if (!control.checkVisibility() || control.closest('.unseen, [inert], [aria-hidden="true"]')) continue
-      // What react-aria hides, such as the button that closes a popover for screen readers.
+      // Controls that react-aria hides, such as a popover's close button for screen readers.
       if ((control.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue
       if (!control.matches(buttons) && isInText(control)) continue
-      // A link that covers its row or its card is hit anywhere in it.
+      // A link that covers its row or card is hit anywhere in it.
       const covered = control.matches('td > a') ? '.table-row-link' : '.account-card'
       const place = control.matches('td > a, .account-name a') ? covered : around
       const target = control.closest<HTMLElement>(place) ?? control
@@ -187,7 +191,7 @@ export function smallControls(page: Page): Promise<string[]> {
       const { left, top, width, height } = target.getBoundingClientRect()
       if (width <= 1) continue
       const [x, y] = [left + width / 2, top + height / 2]
-      // One px less: what the browser hits is a whole pixel.
+      // One px less, because the browser tests whole pixels.
       const far = side / 2 - 1
       for (const [beside, below] of [
         [-far, 0],

@@ -1,5 +1,5 @@
 /**
- * The product of the journeys, in the form in which tests/factories.ts makes people: its database, its keys, its clock.
+ * The product of the journeys in the form that tests/factories.ts needs to make people: its database, keys and clock.
  */
 import { openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -13,7 +13,7 @@ export interface RunningProduct extends MadeOn {
 
 let opened: Promise<RunningProduct> | undefined
 
-/** Opened once in each of Playwright's processes, whose end closes the connections. */
+/** Returns the running product. It is opened once per Playwright process, whose end closes the connections. */
 export function runningProduct(): Promise<RunningProduct> {
   return (opened ??= open())
 }

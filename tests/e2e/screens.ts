@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { routesOf } from './routes-of.ts'
 
-/** An id of no mail's link. */
+/** An id that no email's link has. */
 export const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
 
 /** One address for each route of the portal: for visitors, for a pending client, for an approved one. */
@@ -41,7 +41,7 @@ export const clientAddresses = [
   '/ideal',
 ]
 
-/** The sections of the profile that its address alone does not open. */
+/** The sections of the profile that are not open at its plain address. */
 export const profileSections = ['employment', 'experience', 'security', 'data'].map(
   (section) => `/profile?section=${section}`,
 )

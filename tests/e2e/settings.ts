@@ -1,4 +1,4 @@
-/** Settings of the firm as only one page sees them: other journeys are not affected. */
+/** Changed settings of the firm for one page only: other journeys are not affected. */
 import type { Page } from '@playwright/test'
 
 /** From now on the page reads the settings with these changes. */

@@ -1,6 +1,6 @@
 /**
- * Staff of a journey's own, signed in through the office's pages: a one-time code is valid once, so staff are not
- * shared.
+ * Staff of one journey, signed in through the back office's pages: a one-time code is valid once, so journeys do not
+ * share staff.
  */
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
@@ -37,7 +37,7 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
   return { name, page }
 }
 
-/** Signs a new member of staff in at the shown sign-in page, or tries to with another code. */
+/** Signs in a new member of staff on the open sign-in page; with `code`, tries that code instead of the valid one. */
 export async function signIn(page: Page, role: StaffRole, name: string, code?: string): Promise<void> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
   const secret = await withFactor(role, name, email)
@@ -50,7 +50,7 @@ export async function signIn(page: Page, role: StaffRole, name: string, code?: s
 }
 
 /**
- * Opens a page of the office as a new member of staff, with a session as after a sign-in, for tests of something else.
+ * Opens a page of the back office as a new member of staff with a session, for tests that do not test the sign-in.
  */
 export async function staffAt(
   browser: Browser,

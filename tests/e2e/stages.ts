@@ -1,5 +1,5 @@
 /**
- * Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP.
+ * Clients of one journey before their approval, signed in without the login page, and their documents over HTTP.
  */
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
@@ -45,7 +45,7 @@ export async function clientAt({ state, country = 'DE', checked = state === 'app
   return client
 }
 
-/** Returns the link of the mail that invites a client; the back office's own tests cover the invitation. */
+/** Returns the link in the email that invites a client; the back office's own tests cover the invitation. */
 export async function invitationOf({ id }: MadeClient): Promise<string> {
   const config = readConfig(serverEnv())
   const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })

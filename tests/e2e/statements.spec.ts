@@ -30,7 +30,7 @@ async function expectStatements(page: Page): Promise<void> {
   expect((await saved(page, 'Statement 2026, PDF')).subarray(0, 5).toString()).toBe('%PDF-')
 }
 
-test('by keyboard alone a client saves a month, its earlier edition and a year', async ({ page }) => {
+test('a client saves a month, its earlier edition and a year, using only the keyboard', async ({ page }) => {
   const client = await clientAtPage(page, '/trading-accounts')
   const account = await openedAccount(client)
   await keepStatements((await runningProduct()).dependencies.pool, account.number)
@@ -38,7 +38,7 @@ test('by keyboard alone a client saves a month, its earlier edition and a year',
   await expectStatements(page)
 })
 
-test('by keyboard alone a clerk saves the same', async ({ browser }) => {
+test('a clerk saves the same statements, using only the keyboard', async ({ browser }) => {
   const account = await openedAccount(await newClient())
   await keepStatements((await runningProduct()).dependencies.pool, account.number)
   const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/accounts/MT5/${account.number}`)

@@ -1,4 +1,4 @@
-/** Fingers: every control of a phone's screen is hit within 44 px (requirements 36.3). */
+/** Touch targets: every control on a phone's screen has a target of at least 44 px (requirements 36.3). */
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { overview } from '#contract/office/overview.ts'
@@ -38,26 +38,26 @@ const onPhone = (browser: Browser) =>
     reducedMotion: 'reduce',
   })
 
-/** Returns whether a dialog's head is on top; the rest may be scrolled. */
+/** Returns whether a dialog's header is not covered; the rest may be scrolled. */
 function isOnTop(element: HTMLElement | SVGElement): boolean {
   const { left, top, width } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + 22))
 }
 
-/** Returns the controls that a finger misses, under the name of the place; nothing if there are none. */
+/** Returns the controls with too small a touch target under the name of the place; `{}` if there are none. */
 async function missedOn(page: Page, place: string): Promise<Record<string, string[]>> {
   const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
   if (await dialog.isVisible()) {
-    // A button of the page may wait for the dialog.
+    // Waits for the dialog only, because a button of the page behind it may be busy until the dialog is closed.
     await expect(dialog.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
-    // On a touch screen a dialog is behind a cover until the keyboard had time to open.
+    // On a touch screen a dialog is covered until the on-screen keyboard has had time to open.
     await expect.poll(() => dialog.evaluate(isOnTop)).toBe(true)
   } else await expectWhole(page)
   const controls = await smallControls(page)
   return controls.length > 0 ? { [place]: controls } : {}
 }
 
-/** Opens addresses and notes each with the controls that a finger misses. */
+/** Opens addresses and records the controls with too small a touch target on each. */
 function looking(page: Page) {
   const missed: Record<string, string[]> = {}
   const look = async (place: string) => void Object.assign(missed, await missedOn(page, place))
@@ -73,7 +73,7 @@ function looking(page: Page) {
   }
 }
 
-test('a finger hits every control of the portal', async ({ browser }) => {
+test('every control of the portal has a large enough touch target', async ({ browser }) => {
   const context = await onPhone(browser)
   const page = await context.newPage()
   const { missed, look, open } = looking(page)
@@ -102,7 +102,7 @@ const walks = {
 }
 
 for (const [name, walk] of Object.entries(walks))
-  test(`a finger hits every control of the ${name}`, async ({ browser }) => {
+  test(`every control of the ${name} has a large enough touch target`, async ({ browser }) => {
     const context = await onPhone(browser)
     const missed: Record<string, string[]> = {}
     await walk({
@@ -113,7 +113,9 @@ for (const [name, walk] of Object.entries(walks))
     await context.close()
   })
 
-test('a finger hits every control of Help, the panels and the forms of the profile', async ({ browser }) => {
+test('every control of Help, the panels and the forms of the profile has a large enough touch target', async ({
+  browser,
+}) => {
   const context = await onPhone(browser)
   const page = await context.newPage()
   const { missed, look } = looking(page)
@@ -150,7 +152,7 @@ test('a finger hits every control of Help, the panels and the forms of the profi
   await context.close()
 })
 
-/** Opens a page of the office on a phone. */
+/** Opens a page of the back office on a phone. */
 async function clerkOnPhone(browser: Browser) {
   const context = await onPhone(browser)
   const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
@@ -158,7 +160,9 @@ async function clerkOnPhone(browser: Browser) {
   return { context, page, ...looking(page) }
 }
 
-test('a finger hits every figure of the overview, also a single digit beside a long one', async ({ browser }) => {
+test('every linked number of the overview has a large enough touch target, also a single digit beside a long one', async ({
+  browser,
+}) => {
   const { context, page, missed, open } = await clerkOnPhone(browser)
   await page.route(`**${overview.path}`, async (route) => {
     const shown = await (await route.fetch()).json()
@@ -179,7 +183,9 @@ test('a finger hits every figure of the overview, also a single digit beside a l
 
 const parts = 3
 for (let part = 0; part < parts; part += 1)
-  test(`a finger hits every control of the office’s lists and records (part ${part + 1})`, async ({ browser }) => {
+  test(`every control of the back office’s lists and records has a large enough touch target (part ${part + 1})`, async ({
+    browser,
+  }) => {
     const { context, page, missed, open } = await clerkOnPhone(browser)
     for (const list of lists.filter((_, at) => at % parts === part)) {
       const address = `/office${list}`
@@ -191,7 +197,9 @@ for (let part = 0; part < parts; part += 1)
     await context.close()
   })
 
-test('a finger hits every control of a client, an account, the settings and the reports', async ({ browser }) => {
+test('every control of a client, an account, the settings and the reports has a large enough touch target', async ({
+  browser,
+}) => {
   const { context, page, missed, open } = await clerkOnPhone(browser)
   await page.goto('/office/clients?q=clara')
   const client = (await page.locator('main tbody a').first().getAttribute('href')) ?? ''
@@ -205,14 +213,14 @@ test('a finger hits every control of a client, an account, the settings and the 
   await context.close()
 })
 
-test('a finger hits every control of what opens over the office’s pages', async ({ browser }) => {
+test('every control of the back office’s dialogs and panels has a large enough touch target', async ({ browser }) => {
   const { context, page, missed, look } = await clerkOnPhone(browser)
   const { id } = await newClient()
   for (const list of listsWithDialogs) {
     const address = `/office${list}`
     await page.goto(address)
     await expectWhole(page)
-    // The newest client is that of a journey, which may change it meanwhile.
+    // The newest client in the list belongs to another journey, which may change it meanwhile.
     const record = list === '/clients' ? `/office/clients/${id}` : await firstRecordOf(page, address)
     for (const at of record === null ? [address] : [address, record])
       await test.step(at, () => lookAtDialogs(page, at, look))
@@ -237,7 +245,7 @@ test('a finger hits every control of what opens over the office’s pages', asyn
   await context.close()
 })
 
-/** Opens what each button of a page asks for, and looks at it. */
+/** Opens the dialog of each button of a page that has one, and checks it. */
 async function lookAtDialogs(page: Page, address: string, look: (place: string) => Promise<void>): Promise<void> {
   const openers = page.locator('main').getByRole('button', { name: /…$/ })
   const open = async () => {

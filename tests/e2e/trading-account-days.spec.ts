@@ -1,4 +1,4 @@
-/** What the pages say of an account's trading days: none yet, a few, enough for a line, a gap (requirements 24.11, 24.18). */
+/** An account's trading days on the pages: none yet, a few, enough for a line, a gap (requirements 24.11, 24.18). */
 import { groupByFour } from '#rules/digit-groups.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
@@ -17,7 +17,7 @@ async function setClocks({ server, platform }: Product, at: Date): Promise<void>
   await platform.turn('clock', { at: Math.floor(at.getTime() / 1000), zoneMinutes: 0 })
 }
 
-/** Reads all deals, daily reports and these accounts' figures, as the server's tasks do. */
+/** Reads all deals, daily reports and these accounts' balances, as the server's tasks do. */
 async function readAll({ server }: Product, accounts: readonly Parameters<typeof fetchSnapshot>[2][]): Promise<void> {
   server.clock.turn(60)
   await readTrades(server.dependencies)
@@ -35,7 +35,7 @@ function weekdaysBefore(time: Date, count: number): Date[] {
   return days
 }
 
-test('five trading days draw a line on the card, four do not; a gap and a sum that is being checked are said', async ({
+test('a card has a line from five trading days on; a gap and a total that is being checked are explained', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
@@ -43,7 +43,7 @@ test('five trading days draw a line on the card, four do not; a gap and a sum th
     const today = server.clock.now()
     const [first, ...days] = weekdaysBefore(today, 8)
     await setClocks(product, first ?? today)
-    // Of accounts without daily reports only the days are known after which the server has read.
+    // Without daily reports, only the days after which the server has read the account are known.
     const groups = ['EUR', 'USD'].map((currency) => ({ name: `real\\standard-${currency}`, currency }))
     await platform.turn('groups', { groups: groups.map((one) => ({ ...one, reports: one.currency === 'EUR' })) })
     const client = await makeClient(server)
@@ -91,7 +91,7 @@ test('five trading days draw a line on the card, four do not; a gap and a sum th
     await page.goto(`/trading-accounts/MT5/${old.login}`)
     await expect(page.locator('.account-curve .slip')).toContainText('Change in unrealised P&L')
     await expect(page.getByText('being checked')).toHaveCount(0)
-    // A kind of booking that the platform's interface does not describe.
+    // A type of deal that the platform's interface does not describe.
     await platform.turn('deals/write', { login: old.login, action: 77, amount: '1.00' })
     await readAll(product, [old])
     await page.reload()
@@ -103,7 +103,7 @@ test('five trading days draw a line on the card, four do not; a gap and a sum th
   })
 })
 
-test('an account that was never read has no balances yet, and its history is being read for the first time', async ({
+test('an account that has never been read has no balances yet, and the page reports that its history is being loaded', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {

@@ -1,4 +1,4 @@
-/** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
+/** The page of an account and the balances that change while it is shown (requirements 24.11, 24.12, 24.68). */
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import pg from 'pg'
@@ -34,18 +34,18 @@ import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
 import { staffAt } from './staff.ts'
 
-/** The sentence that names the clock of the page's days. */
+/** The sentence that explains in which clock the page's days are counted. */
 const tradingDays = /^Days are trading days in MetaTrader 5 server time \(currently UTC[+−]\d\d:\d\d\)\./
 
-/** Half an hour off every full one: no time of the firm's zone looks like one of this zone. */
+/** Half an hour off every full hour, so that no time in the firm's zone looks like one in this zone. */
 const otherZone = 'Asia/Kolkata'
 
-/** Returns "14:05" of the zone for seconds. */
+/** Returns a time given in seconds as "14:05" in that zone. */
 function clockTime(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString('en-GB', { timeZone: otherZone, timeStyle: 'short' })
 }
 
-test('the market moves, and both pages show it without a reload', async ({ page }) => {
+test('a market movement is shown on the card and on the account’s page without a reload', async ({ page }) => {
   const client = await clientAtPage(page, '/trading-accounts')
   const account = await openedAccount(client)
   await page.reload()
@@ -68,12 +68,12 @@ test('the market moves, and both pages show it without a reload', async ({ page 
   await expectAccessible(page)
 })
 
-/** Returns how a figure in EUR is named: "10012.34" becomes "10,012.34 EUR". */
+/** Returns the accessible name of an amount in EUR: "10012.34" becomes "10,012.34 EUR". */
 function inEuro(amount: string): string {
   return `${Number(amount).toLocaleString('en-GB', { minimumFractionDigits: 2 })} EUR`
 }
 
-test('the market that the demo’s own page starts moves the figures of a page open beside it, without a reload', async ({
+test('the market movement started on the demo’s page changes the balances of another open page without a reload', async ({
   browser,
 }) => {
   for (const platform of ['MT5', 'MT4'] as const)
@@ -96,7 +96,7 @@ test('the market that the demo’s own page starts moves the figures of a page o
         const demo = await context.newPage()
         await demo.goto('/demo')
         const name = platform === 'MT5' ? 'MetaTrader 5' : 'MetaTrader 4 gateway'
-        // This demo runs no other simulator with switches.
+        // This demo has no other simulator with switches.
         await expect(demo.locator('#switches .row:visible').getByText(/./).and(demo.locator('strong'))).toHaveText([
           name,
         ])
@@ -122,7 +122,7 @@ async function turnVisibility(page: Page, state: 'hidden' | 'visible'): Promise<
   }, state)
 }
 
-test('the stream of figures is closed while the page is hidden, and opened again when it is shown', async ({
+test('the stream of balances is closed while the page is hidden, and opened again when it is shown', async ({
   page,
 }) => {
   const isStream = (asked: Request) => new URL(asked.url()).pathname === liveAccountsPath
@@ -140,7 +140,9 @@ test('the stream of figures is closed while the page is hidden, and opened again
   expect((await (await again).response())?.status()).toBe(200)
 })
 
-test('an account at MetaTrader 4 has its trades: open ones, closed ones and one of them alone', async ({ page }) => {
+test('an account at MetaTrader 4 shows its open positions, its closed trades and the details of one trade', async ({
+  page,
+}) => {
   await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
   await press(
     page,
@@ -167,7 +169,7 @@ async function accountWithHistory(page: Page): Promise<LiveAccount> {
   return account
 }
 
-test('by keyboard the curve is stepped through and shown as a table; its sum and its money lead on', async ({
+test('the equity curve is stepped through and shown as a table with the keyboard; its payments link to the history', async ({
   page,
 }) => {
   await accountWithHistory(page)
@@ -209,7 +211,7 @@ test('by keyboard the curve is stepped through and shown as a table; its sum and
   )
 })
 
-test('a deposit and a withdrawal are marked on the curve, each in its way', async ({ page }) => {
+test('a deposit and a withdrawal have different markers on the curve', async ({ page }) => {
   const product = await runningProduct()
   const client = await newClient()
   const account = await fundedAccount(client, '10000.00')
@@ -235,7 +237,9 @@ test('a deposit and a withdrawal are marked on the curve, each in its way', asyn
   await expect(page.locator('.chart-legend')).toContainText('Money inMoney out')
 })
 
-test('by keyboard closed trades are filtered, paged and opened; the address keeps it', async ({ page }) => {
+test('closed trades are sorted, exported, filtered, paged and opened with the keyboard; the URL keeps the state', async ({
+  page,
+}) => {
   const account = await accountWithHistory(page)
   const positions = page.getByRole('table', { name: 'Open positions' })
   await expect(positions.getByRole('row', { name: /^1 open position/ })).toContainText('+24.08')
@@ -247,7 +251,7 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table.getByRole('row')).toHaveCount(12)
   await expect(table).toContainText('Total of 24 trades')
   await expectAccessible(page)
-  // The trades were closed one after the other, every other one in gold, the last one too.
+  // The trades were closed one after the other; every other one, including the last, is in gold.
   const topmost = table.locator('tbody').getByRole('row').first()
   const closed = table.getByRole('columnheader', { name: 'Closed', exact: true })
   await expect(closed).toHaveAttribute('aria-sort', 'descending')
@@ -269,7 +273,7 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   expect(rows).toHaveLength(24)
   await press(page, page.getByRole('button', { name: 'Older' }))
   await expect(page.getByText('11–20 of 24')).toBeVisible()
-  // Count, totals and symbols are those of the filter on a page that is opened by its address, too.
+  // Count, totals and symbols also apply to the whole filter on a page that is opened by its URL.
   await page.reload()
   await page.getByRole('heading', { name: /^Closed trades/ }).scrollIntoViewIfNeeded()
   await expect(page.getByText('11–20 of 24')).toBeVisible()
@@ -296,11 +300,11 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table).toContainText('Total of 24 trades')
 })
 
-test('trades too many to be counted are “more than 1,000”, written as the reader’s language writes numbers', async ({
+test('trades above the counting limit are shown as “more than 1,000” in the number format of the reader’s language', async ({
   page,
 }) => {
   const account = await accountWithHistory(page)
-  // Above 1,000 the server gives no number.
+  // Above 1,000 the server sends no number.
   await page.route('**/trades?*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total: null } })
@@ -317,7 +321,7 @@ test('trades too many to be counted are “more than 1,000”, written as the re
   }
 })
 
-test('while trades are being checked, those that can be read are filtered and paged without a count, for staff too', async ({
+test('while trades are being checked, the readable ones are filtered and paged without a count, for clients and staff', async ({
   page,
   browser,
 }) => {
@@ -327,7 +331,7 @@ test('while trades are being checked, those that can be read are filtered and pa
     [page, `/trading-accounts/MT5/${account.number}`],
     [staff.page, `/office/accounts/MT5/${account.number}`],
   ] as const) {
-    // As the server answers while a deal of the account cannot be read.
+    // The response of the server while a deal of the account cannot be read.
     await tab.route('**/trades?*', async (route) => {
       const response = await route.fetch()
       const checked = { beingChecked: true, total: null, totals: null }
@@ -353,7 +357,7 @@ test('while trades are being checked, those that can be read are filtered and pa
   }
 })
 
-test('on its first day an account shows its values, and no plot of a single point', async ({ page }) => {
+test('on its first day an account shows its balances but no curve with a single point', async ({ page }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '2500.00')
   await readHistory(account)
@@ -368,7 +372,9 @@ test('on its first day an account shows its values, and no plot of a single poin
   await expectAccessible(page)
 })
 
-test('in another time zone than the firm, all times of the page are those of the device', async ({ browser }) => {
+test('on a device in another time zone than the firm, all times on the page are in the device’s zone', async ({
+  browser,
+}) => {
   const client = await newClient()
   const account = await fundedAccount(client, '2500.00')
   await readHistory(account)
@@ -388,7 +394,7 @@ test('in another time zone than the firm, all times of the page are those of the
   await context.close()
 })
 
-test('payments that are not listed under the curve are reached from there, for this account alone', async ({
+test('payments that are not listed under the curve can be opened from there, filtered by this account', async ({
   page,
 }) => {
   const client = await newClient()
@@ -405,7 +411,7 @@ test('payments that are not listed under the curve are reached from there, for t
   await expect(page.getByRole('table', { name: 'Deposits' })).toContainText('2,500.00')
 })
 
-test('on a phone a trade takes two lines, and three with prices too long for one, whose digits align', async ({
+test('on a phone a trade needs two lines, or three if its prices are too long for one, with their digits aligned', async ({
   page,
 }) => {
   const client = await newClient()
@@ -436,7 +442,7 @@ test('on a phone a trade takes two lines, and three with prices too long for one
   await expect(rowOf('Closed trades', 'BTCUSD')).toContainText(/BTCUSD Buy 0\.10.*101,234\.56.* → /)
   expect(await heightOf('Open positions', 'BTCUSD')).toBe(short)
   await expectAccessible(page)
-  /** Whether a row's prices share a line; otherwise they are below each other and end at the same place. */
+  /** Returns whether a row's prices share a line; otherwise expects them below each other and aligned at the right. */
   const shareLine = async (table: string, symbol: string) => {
     const prices = rowOf(table, symbol).locator('.account-prices > span')
     const [open, , close] = await prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
@@ -458,7 +464,7 @@ test('on a phone a trade takes two lines, and three with prices too long for one
   await expectAccessible(page)
 })
 
-test('an account of no one, and one on a platform that there is not, say so', async ({ page }) => {
+test('an unknown account and an unknown platform are shown as not found', async ({ page }) => {
   await clientAtPage(page, '/trading-accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await page.goto('/trading-accounts/MT6/1')
@@ -468,9 +474,7 @@ test('an account of no one, and one on a platform that there is not, say so', as
 
 const commands = /^(FUND NOW|WITHDRAW)$/
 
-test('a new account begins with its first deposit; a demo account takes no money and has no statements', async ({
-  page,
-}) => {
+test('a new account asks for its first deposit; a demo account has no payments and no statements', async ({ page }) => {
   const client = await clientAtPage(page, '/trading-accounts')
   const account = await openedAccount(client)
   await readHistory(account)
@@ -479,7 +483,7 @@ test('a new account begins with its first deposit; a demo account takes no money
   await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '3 months' })).toHaveCount(0)
   await expectAccessible(page)
-  await test.step('its first deposit has arrived, and is not in the history yet', async () => {
+  await test.step('its first deposit has arrived but is not in the history yet', async () => {
     const figures = `**/api/accounts/MT5/${account.number}`
     const live = /\/api\/accounts\/live/
     await page.route(live, (route) => route.abort())
@@ -504,7 +508,7 @@ test('a new account begins with its first deposit; a demo account takes no money
   await expect(page).toHaveURL('/trading-accounts?kind=demo')
 })
 
-test('an account emptied before the period is no new one, and is funded from its head before the curve is there', async ({
+test('an account emptied before the period is not shown as new, and can be funded before the curve is loaded', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/trading-accounts')
@@ -530,7 +534,7 @@ test('an account emptied before the period is no new one, and is funded from its
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: '1 year' }))
   await expect(page.getByRole('img', { name: /^Equity of account/ })).toBeVisible()
-  await test.step('nor one whose server does not say yet whether it ever had a booking', async () => {
+  await test.step('neither is an account whose server does not send yet whether it ever had a posting', async () => {
     await page.route(`**/api/accounts/MT5/${login}`, async (route) => {
       const response = await route.fetch()
       const { booked: _later, ...json } = (await response.json()) as Record<string, unknown>
@@ -542,7 +546,7 @@ test('an account emptied before the period is no new one, and is funded from its
   })
 })
 
-test('while the firm winds down its notice is above the account, and positions say until when they can be closed', async ({
+test('while the firm winds down, its notice is above the account, and open positions show until when they can be closed', async ({
   page,
 }) => {
   const dates = [
@@ -576,16 +580,16 @@ test('while the firm winds down its notice is above the account, and positions s
   await expect(deadline).toHaveCount(0)
 })
 
-// The German text needs more lines on a phone than the English one.
+// Tests German, because its text needs more lines on a phone than the English one.
 for (const width of [1440, 390])
-  test(`a page whose settings are still read is shown at once, and the notice that comes then moves nothing at ${width}`, async ({
+  test(`a page is shown before its settings are loaded, and the notice that appears then moves nothing at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
     const client = await clientAtPage(page, '/trading-accounts')
     const account = await openedAccount(client)
     await readHistory(account)
-    // The page brings the settings in the browser's language, not in the chosen one.
+    // The page embeds the settings in the browser's language, not in the chosen one.
     await speak(page, 'de')
     let letThrough: () => void = () => undefined
     const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -605,7 +609,7 @@ for (const width of [1440, 390])
     expect(await button.boundingBox()).toEqual(before)
   })
 
-test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {
+test('a closed account keeps its last balances; withdrawals are possible, deposits are not', async ({ page }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '500.00')
   await approvedBank(await runningProduct(), client)
@@ -634,10 +638,10 @@ test('a closed account keeps its last balances and can be withdrawn from, no lon
   await expect(page.getByRole('heading', { name: 'You have no open trading account' })).toBeVisible()
 })
 
-/** A device whose clock is slow: figures are late by the time since their receipt, whatever the clocks say. */
+/** The clock of a slow device: the age of balances is the time since their receipt, whatever the clocks show. */
 const slowClock = () => ({ time: Date.now() - 3_600_000 })
 
-test('a page that no newer figures reach says so by its own clock, until they come', async ({ browser }) => {
+test('a page that receives no newer balances reports this by its own clock until they arrive', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install(slowClock())
   const page = await context.newPage()
@@ -662,7 +666,7 @@ test('a page that no newer figures reach says so by its own clock, until they co
   await expect(page.locator('.account-now.old')).toBeVisible()
   await expectAccessible(page)
   await page.unrouteAll()
-  // The longest pause between two attempts of the stream.
+  // The longest pause between two connection attempts of the stream.
   await page.clock.fastForward(30_000)
   await expect(old).toHaveCount(0)
   await expect(moving).toBeVisible()
@@ -702,7 +706,7 @@ async function asOwner({ database }: TestServer, statement: string): Promise<voi
   await owner.query(statement).finally(() => owner.end())
 }
 
-test('while the account is read the page says so; it says what failed, is old or not connected, to staff too', async ({
+test('the account page shows when data is loading, failed, old or not available, to clients and staff', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT4', async (product) => {
@@ -712,7 +716,7 @@ test('while the account is read the page says so; it says what failed, is old or
     const staff = await officeTab(product, 'operations')
     for (const number of [login, elsewhere]) await keepStatements(server.dependencies.pool, number)
 
-    // The server waits for a silent platform for 1.5 seconds at most: the test holds the answer, and does not change it.
+    // The server waits at most 1.5 seconds for a silent platform: the test delays the response but does not change it.
     let release: () => void = () => undefined
     const held = new Promise<void>((done) => (release = done))
     await page.route(`**/api/accounts/MT4/${login}`, (route) => held.then(() => route.continue()))
@@ -736,7 +740,7 @@ test('while the account is read the page says so; it says what failed, is old or
     await staff.goto(`/office/accounts/MT4/${login}`)
     await expect(staff.getByText('MetaTrader 4 has not responded since.')).toBeVisible()
     await expectAccessible(staff)
-    // The page tries again automatically too, and then has no button any more.
+    // The page also retries automatically, which removes the button.
     for (const tab of [page, staff]) await tabTo(tab, tab.getByRole('button', { name: 'Try now' }))
     await platform.turn('reset')
     server.clock.turn(60)
@@ -780,7 +784,7 @@ test('while the account is read the page says so; it says what failed, is old or
   })
 })
 
-/** The account whose platform is not connected: said on the accounts page, and offered neither for deposits nor payouts. */
+/** Expects the account whose platform is not connected to be marked as such and not offered for payments. */
 async function expectNotOffered(page: Page): Promise<void> {
   await page.goto('/trading-accounts')
   const card = page.getByRole('article').filter({ hasText: 'MetaTrader 5 is not connected.' })

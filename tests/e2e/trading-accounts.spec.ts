@@ -27,7 +27,9 @@ async function openRequest(page: Page): Promise<void> {
   await expect(dialog(page, 'Request an account')).toBeVisible()
 }
 
-test('a live account is asked for with every choice named; each status has its own look', async ({ page }) => {
+test('a live account request names every missing choice; each status of an account has its own card', async ({
+  page,
+}) => {
   const client = await clientAtPage(page, '/trading-accounts')
   await expect(page.getByRole('heading', { name: 'No live accounts yet' })).toBeVisible()
   await expectAccessible(page)
@@ -76,7 +78,7 @@ test('a live account is asked for with every choice named; each status has its o
   await page.reload()
   await expect(approved).toBeVisible()
   await expect(rejected).toHaveCount(0)
-  // The complete notice is shown on the page: there is nothing more to read.
+  // The page shows the complete notice, so it offers no dialog.
   const notice = page.getByRole('region', { name: 'We will cease trading and leave financial services' })
   for (const words of ['5 July', '3pm', 'We acted outside the regulatory permissions', 'once the regulator approves.'])
     await expect(notice).toContainText(words)
@@ -93,7 +95,7 @@ async function expectWithoutCommands(card: Locator): Promise<void> {
 }
 
 for (const platform of ['MT5', 'MT4'] as const)
-  test(`by keyboard alone a demo account on ${platform} opens at once, with its figures, first password, nickname and new password`, async ({
+  test(`a demo account on ${platform} opens immediately with balances, first password, nickname and new password, using only the keyboard`, async ({
     page,
   }) => {
     const client = await clientAtPage(page, '/trading-accounts?kind=demo')
@@ -148,7 +150,7 @@ for (const platform of ['MT5', 'MT4'] as const)
     if (platform === 'MT5') await expectReadTimeWhileAway(page, client)
   })
 
-/** The platform stops responding for the client's only account, whose balances were read ten minutes ago. */
+/** Stops the platform's responses for the client's only account, whose balances are then ten minutes old. */
 async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<void> {
   const product = await runningProduct()
   const { accounts } = (await call(product, getDemoAccounts, { as: client })).answer
@@ -167,7 +169,7 @@ async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<
   await expect(card.getByRole('img', { name: '5,000.00 EUR' }).first()).toBeVisible()
 }
 
-test('a professional asks for another leverage, which waits for staff, and then stands on the account', async ({
+test('a professional client requests another leverage, which is shown as pending and, after approval, on the account', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/trading-accounts?kind=demo', { clientStatus: 'professional' })
@@ -242,7 +244,7 @@ test('a click anywhere on an open account’s card opens its page, except on a b
   await expect(settings).toBeVisible()
   await expect(page).toHaveURL(/\/trading-accounts\?settings=/)
   await escape(page, settings)
-  // The padding at its edge, and its middle, where the figures are.
+  // Clicks the padding at its edge and its middle, where the balances are.
   for (const position of [{ x: 6, y: 6 }, undefined]) {
     await card.click(position ? { position } : {})
     await expect(page).toHaveURL(`/trading-accounts/MT5/${number}`)
@@ -252,7 +254,7 @@ test('a click anywhere on an open account’s card opens its page, except on a b
   await expect(page).toHaveURL(`/deposit-funds/account/${number}`)
 })
 
-test('totals are per currency, without an account whose platform is not connected; money set aside leads to its withdrawal', async ({
+test('totals are per currency and exclude an account whose platform is not connected; set-aside money links to its withdrawal', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
@@ -295,7 +297,7 @@ test('totals are per currency, without an account whose platform is not connecte
   })
 })
 
-test('an account that its platform no longer has is closed, not silent; one whose platform is silent says since when', async ({
+test('an account missing on its platform is shown as closed; one whose platform does not respond shows since when', async ({
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
@@ -308,7 +310,7 @@ test('an account that its platform no longer has is closed, not silent; one whos
     const totals = page.getByRole('table', { name: 'All live accounts' })
     await expect(totals.getByRole('img', { name: '1,250.50 EUR' }).first()).toBeVisible()
 
-    // While no page is open, so that the next one reads the platform itself.
+    // No page is open meanwhile, so that the next one reads from the platform.
     await page.goto('about:blank')
     await platform.turn('accounts/delete', { login: gone })
     server.clock.turn(600)
@@ -335,7 +337,7 @@ test('an account that its platform no longer has is closed, not silent; one whos
   })
 })
 
-test('a long text of the firm notice is read in a dialog', async ({ page }) => {
+test('a long firm notice can be read in a dialog', async ({ page }) => {
   const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
   await withSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })
   await clientAtPage(page, '/trading-accounts')
@@ -347,7 +349,9 @@ test('a long text of the firm notice is read in a dialog', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
 })
 
-test('while the firm winds down, new accounts and leverage are closed and say so', async ({ page }) => {
+test('while the firm winds down, new accounts, deposits and leverage changes are unavailable, with an explanation', async ({
+  page,
+}) => {
   await withSettings(page, { windDown: { deposits: true, newAccounts: true, leverage: true }, notice: null })
   const client = await clientAtPage(page, '/trading-accounts')
   await openedAccount(client)
@@ -373,7 +377,7 @@ test('while the firm winds down, new accounts and leverage are closed and say so
   await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveCount(0)
 })
 
-test('an open page that a later server no longer understands keeps its data, and asks to be reloaded', async ({
+test('an open page that cannot read the response of a newer server keeps its data and asks for a reload', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
@@ -393,7 +397,7 @@ test('an open page that a later server no longer understands keeps its data, and
   })
   await page.clock.runFor(31_000)
   await expect(line).toBeVisible()
-  // The same answer would come again: it is awaited with the next poll only.
+  // A retry would get the same response, so the page waits for the next poll.
   await page.clock.runFor(5_000)
   expect(polls).toBe(1)
   await expect(card).toBeVisible()
@@ -405,7 +409,7 @@ test('an open page that a later server no longer understands keeps its data, and
   await context.close()
 })
 
-test('accounts that cannot be read say so once, with what to do and a reference; a second try shows them', async ({
+test('accounts that cannot be loaded show one error with the next step and a reference; trying again loads them', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/profile')

@@ -1,6 +1,6 @@
 /**
- * The history: lists, filters in the address, exports, a record's drawer, the bank transfer details again (requirements
- * 2).
+ * The transaction history: lists, filters in the URL, exports, a record's drawer, and the bank transfer details
+ * (requirements 2).
  */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
@@ -29,13 +29,13 @@ import { at } from './wizards.ts'
 
 const days = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Types a day from its first part, like a person who looks at the keys. */
+/** Types a date beginning in its first field, without moving between the fields. */
 async function typeInto(page: Page, day: Locator, digits: string): Promise<void> {
   await tabTo(page, day.getByLabel('Day'))
   await page.keyboard.type(digits)
 }
 
-test('by keyboard alone three lists are paged, sorted, filtered and exported, and each request tells its story', async ({
+test('three lists are paged, sorted, filtered and exported, and each request shows its steps, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()
@@ -48,7 +48,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
   const rows = page.getByRole('row')
   const amounts = page.getByRole('cell', { name: /\d EUR$/ })
 
-  await test.step('deposits stand first, the newest on top, ten on a page of all', async () => {
+  await test.step('deposits are shown first, newest first, ten per page with the total', async () => {
     await at(page, client, '/transactions-history')
     await expect(page.getByRole('link', { name: 'DEPOSITS 11', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true })).toBeVisible()
@@ -69,7 +69,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.getByRole('button', { name: '20', exact: true })).toBeFocused()
   })
 
-  await test.step('another column sorts, either way', async () => {
+  await test.step('another column sorts in both directions', async () => {
     await press(page, page.getByRole('button', { name: 'Amount' }))
     await page.waitForURL(/sort=depositAmountSent&direction=desc/)
     await expect(amounts.first()).toHaveText(/^500\.00/)
@@ -79,12 +79,12 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(amounts.first()).toHaveText(/^101\.00/)
   })
 
-  await test.step('account, status and days narrow the list, and stand in the address', async () => {
+  await test.step('account, status and days filter the list and are kept in the URL', async () => {
     await chooseOption(page, page.getByRole('combobox', { name: 'Account' }), account.number)
     await expect(page.getByText('1–1 of 1')).toBeVisible()
     await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), 'pending')
     await expect(page.getByText(/^No deposits on account .* with the status Pending\.$/)).toBeVisible()
-    // The tabs count on that account, any status: that is what they open.
+    // The tabs count the records of that account in any status, because those are what they open.
     await expect(page.getByRole('link', { name: 'DEPOSITS 1', exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.reload()
@@ -94,7 +94,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
     await press(page, page.getByRole('button', { name: /^Days/ }))
     await expectAccessible(page)
-    // A complete part moves the focus to the next.
+    // A complete field moves the focus to the next one.
     await typeInto(page, days(page, 'First day'), '31022001')
     await expect(page.getByText('February 2001 has 28 days.')).toBeHidden()
     await typeInto(page, days(page, 'Last day'), '01042001')
@@ -132,7 +132,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     expect((await readFile(await (await statement).path())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  await test.step('a credited deposit tells each step', async () => {
+  await test.step('a credited deposit shows each step and offers a receipt', async () => {
     const opener = rows.filter({ hasText: 'Approved' }).getByRole('link')
     await press(page, opener)
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
@@ -147,7 +147,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(opener).toBeFocused()
   })
 
-  await test.step('a pending wire shows its bank details again, saves and mails them, and is cancelled', async () => {
+  await test.step('a pending bank transfer shows its bank details, which can be saved and emailed, and can be cancelled', async () => {
     await press(page, rows.filter({ hasText: 'Pending' }).first().getByRole('link'))
     const drawer = page.getByRole('dialog', { name: 'Deposit' })
     await expect(drawer.getByRole('button', { name: 'Copy reference' }).first()).toBeVisible()
@@ -172,7 +172,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await escape(page, drawer)
   })
 
-  await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
+  await test.step('withdrawals and internal transfers have separate lists, and a withdrawal shows the next step', async () => {
     await press(page, page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true }))
     const row = page.getByRole('row', { name: /20\.00.*Pending/i }).getByRole('link')
     await expect(page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true })).toBeFocused()
@@ -186,7 +186,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
   })
 })
 
-test('the reason of a rejected withdrawal is said once, at the step that it explains', async ({ page }) => {
+test('the reason of a rejected withdrawal is shown once, at the step that it explains', async ({ page }) => {
   const client = await newClient()
   const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
   const product = await runningProduct()
@@ -202,7 +202,7 @@ test('the reason of a rejected withdrawal is said once, at the step that it expl
   await expect(drawer.getByText(reason)).toHaveCount(1)
 })
 
-test('a withdrawal that the bank returned says where the money is', async ({ page }) => {
+test('a withdrawal that the bank returned shows where the money is and what to do', async ({ page }) => {
   const client = await newClient()
   const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
   await page.route(`**/getTransferTimeline/withdrawals/${id}`, async (route) => {
@@ -225,11 +225,11 @@ test('a withdrawal that the bank returned says where the money is', async ({ pag
   await expect(step).toContainText('We credit it to your trading account.')
 })
 
-test('a request opened by a link names its parts while the server has not answered', async ({ page }) => {
+test('a request opened by a link shows the headings of its sections while it is loading', async ({ page }) => {
   const client = await newClient()
   const { id } = await announcedWire(client, await openedAccount(client), '120.00')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  // Neither its row on the list nor its timeline.
+  // Delays both its row in the list and its timeline.
   await page.route(/getTransfer(History|Timeline)/, async (route) => {
     await held
     await route.continue()
@@ -242,7 +242,7 @@ test('a request opened by a link names its parts while the server has not answer
   await expect(drawer.locator('[aria-busy=true]')).toHaveCount(0)
 })
 
-test('from 640 to 1024 px every status is in sight, in German too: also at 200 % of a usual window', async ({
+test('every status is fully visible from 640 to 1024 px, which includes a usual window at 200 %, in English and German', async ({
   page,
 }) => {
   await enterAs(page, '/profile', personas.clara, demoPassword)

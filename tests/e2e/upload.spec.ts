@@ -1,4 +1,4 @@
-/** The wizard of documents: its jumps, its slots and its rules (requirements 6.5, 6.6). */
+/** The document upload wizard: its steps, its file slots and its rules (requirements 6.5, 6.6). */
 import type { Page } from '@playwright/test'
 import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
@@ -22,7 +22,7 @@ async function pickDate(page: Page, day: Date): Promise<void> {
 
 const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-/** Drops a file on a slot, like a person who drags it there; a number makes a file of that many zero bytes. */
+/** Drops a file on a slot, as by dragging it there; a number makes a file of that many zero bytes. */
 async function drop(page: Page, name: string, filename: string, content: Buffer | number): Promise<void> {
   const carried = await page.evaluateHandle(
     ([called, given]) => {
@@ -41,7 +41,7 @@ async function drop(page: Page, name: string, filename: string, content: Buffer 
   await place.dispatchEvent('drop', { dataTransfer: carried })
 }
 
-test('by keyboard alone the wizard leads from what is missing to what is missing, and sends on its own at the end', async ({
+test('the wizard leads through the missing documents and sends them automatically at the end, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'pending', country: 'ZA' })
@@ -71,13 +71,13 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
   })
   await expect(slot(page, 'Front side').getByRole('button', { name: 'Choose a file' })).toBeFocused()
   await expectAccessible(page)
-  await test.step('a reload goes on at the same document, and keeps what was typed', async () => {
+  await test.step('a reload continues at the same document and keeps the input', async () => {
     await page.getByLabel('Document number').fill('L01X00T47')
     await page.reload()
     await asked(page, 'Your identity card')
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
-  await test.step('the browser’s Back and Forward walk the steps', async () => {
+  await test.step('the browser’s Back and Forward move through the steps', async () => {
     await expectInHistory(page, 'any here')
     await page.goBack()
     await asked(page, 'Choose your identity document')
@@ -111,7 +111,9 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
   await asked(page, 'We are reviewing your documents')
 })
 
-test('on a touch screen, which may be the phone, the other way is another device', async ({ browser }) => {
+test('on a touch screen, which may be the phone itself, the alternative is called another device', async ({
+  browser,
+}) => {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'en-GB', viewport, hasTouch: true })
   const page = await context.newPage()
@@ -134,7 +136,7 @@ async function passport(page: Page): Promise<void> {
   await expect(slot(page, 'Photo page')).toContainText('This file is 16 MB. The maximum is 15 MB.')
   await expectAccessible(page)
 
-  // The connection is lost; then the upload is delayed, and stopped.
+  // First the connection is lost; then the upload is delayed and cancelled.
   await page.route('**/upload', (route) => route.abort())
   await drop(page, 'Photo page', 'passport.jpg', await makeJpeg(400))
   await expect(slot(page, 'Photo page').getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -169,7 +171,7 @@ async function passport(page: Page): Promise<void> {
     'Country of issue': 'We do not accept this type of document from this country. Choose another one.',
   })
   await choose(page, 'Country of issue', 'Germany')
-  // The offered years start with this one, of which no day has ended on its first.
+  // The offered years start with the current one, in which no past day can be chosen on 1 January.
   if (daysAway(-1).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(-1))
     await press(page, save(page))
@@ -210,7 +212,7 @@ async function bill(page: Page): Promise<void> {
   await press(page, save(page))
 }
 
-test('with a document there it begins at what is needed; a failed sending says so and can be tried again', async ({
+test('the wizard starts at the missing document; a failed submission shows the error and can be tried again', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'pending' })
@@ -218,7 +220,7 @@ test('with a document there it begins at what is needed; a failed sending says s
   await saveDocument(token, 'passport')
   await page.goto('/upload-documents')
   await asked(page, 'Choose your proof of address')
-  // Before the document is saved: the page also reads the documents at intervals, and then sends them.
+  // Set up before the document is saved, because the page also reads the documents at intervals and then sends them.
   await page.route('**/api/gcen/documentsApproval', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } }),
   )
@@ -233,7 +235,7 @@ test('with a document there it begins at what is needed; a failed sending says s
   await page.getByRole('button', { name: 'TRY AGAIN' }).click()
   await asked(page, 'We are reviewing your documents')
 
-  // A document that is being checked is locked, even if the other one is requested again.
+  // A document under review is locked, even if the other one is requested again.
   await decideOn(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
   await page.reload()
   await asked(page, 'Choose your proof of address')
@@ -258,7 +260,7 @@ test('with a document there it begins at what is needed; a failed sending says s
   await expect(page.locator('input[type=file]')).toHaveCount(0)
 })
 
-test('from a country of level 5 no document is taken', async ({ page }) => {
+test('no documents are accepted from a country of level 5', async ({ page }) => {
   await enter(page, await clientAt({ state: 'pending', country: 'BY' }))
   await page.goto('/upload-documents')
   await page.getByRole('button', { name: /On this device/ }).click()
@@ -270,12 +272,14 @@ test('from a country of level 5 no document is taken', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
 })
 
-test('a document that is saved is still needed while the other one is reviewed', async ({ page }) => {
+test('the sidebar lists the documents needed while one is under review and the other is only saved', async ({
+  page,
+}) => {
   const client = await clientAt({ state: 'pending' })
   const token = await enter(page, client)
   await saveDocument(token, 'passport')
   await saveDocument(token, 'utility_bill')
-  // Changed in the answer: the server soon sends the saved one too.
+  // The statuses are changed in the response, because the page would soon submit the saved document, too.
   await page.route('**/api/users/getDocuments/*', async (route) => {
     const response = await route.fetch()
     const { documents, ...rest } = await response.json()
@@ -295,7 +299,7 @@ test('a document that is saved is still needed while the other one is reviewed',
   await expect(page.getByRole('complementary', { name: 'Documents we need' })).toContainText('Passport')
 })
 
-test('once both are approved nothing is asked for any more', async ({ page }) => {
+test('once both documents are approved no further document is requested', async ({ page }) => {
   await enter(page, await clientAt({ state: 'approved' }))
   await page.goto('/upload-documents')
   await expect(page.getByRole('complementary', { name: 'Your documents' })).toContainText('Done')

@@ -39,12 +39,12 @@ async function toConfirm(page: Page, amount: string): Promise<void> {
   await expectStep(page, 'Check and confirm')
 }
 
-test('by keyboard alone an amount that cannot be is refused; what is confirmed is set aside, and cancelled while it is pending', async ({
+test('invalid amounts are rejected; the confirmed amount is set aside, and the pending request is cancelled, using only the keyboard', async ({
   page,
 }) => {
   const { client, account } = await clientWithMoneySetAside('500.00', '60.00')
 
-  await test.step('an account without money is no source: it shows FUND NOW', async () => {
+  await test.step('an account without money cannot be the source and shows FUND NOW', async () => {
     await at(page, client, '/withdraw-funds')
     await next(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
@@ -53,7 +53,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expectAccessible(page)
   })
 
-  await test.step('nothing, under 1, over the balance, over what is available: each says so under the amount', async () => {
+  await test.step('no amount, less than 1, more than the balance and more than is available have an error at the field', async () => {
     await choose(page, /EUR/)
     await next(page)
     await expectStep(page, 'Choose a withdrawal method')
@@ -74,7 +74,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expect(page.getByLabel('Enter an amount')).toHaveValue(/^440/)
   })
 
-  await test.step('a bank account in another currency cannot be chosen, and says why', async () => {
+  await test.step('a bank account in another currency cannot be chosen and explains why', async () => {
     await type(page, page.getByLabel('Enter an amount'), '11.20')
     await expectDraftKept(page, 'Choose a withdrawal method', 'Enter an amount', '11.20')
     await tabTo(page, page.getByLabel('Enter an amount'))
@@ -85,7 +85,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await next(page)
   })
 
-  await test.step('confirmed after a reload, it says what is set aside, who has it and when it moves', async () => {
+  await test.step('a withdrawal confirmed after a reload shows the amount set aside and what happens next', async () => {
     await expectStep(page, 'Check and confirm')
     await expectStepsWalked(
       page,
@@ -93,7 +93,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
       'WITHDRAW 11.20 EUR',
     )
     await page.reload()
-    // Of the 500.00 EUR, 60.00 EUR is set aside: the balance is not what is available.
+    // 60.00 EUR of the 500.00 EUR is set aside, so the balance differs from the available amount.
     await expect(page.getByText(/^After this withdrawal, the balance of .+ will be/)).toContainText(
       /488\.80\sEUR\. Of this, 428\.80\sEUR will be available\. 60\.00\sEUR is set aside for other requests\./,
     )
@@ -108,7 +108,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await expectAccessible(page)
   })
 
-  await test.step('taken back in the history, it is available again', async () => {
+  await test.step('after cancellation in the history the amount is available again', async () => {
     await press(page, page.getByRole('main').getByRole('link', { name: 'Transactions History' }).first())
     const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
     await press(page, drawer.getByRole('button', { name: 'Cancel withdrawal' }))
@@ -129,7 +129,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
   })
 })
 
-test('an answer that was lost is asked for again under the same key, a refusal leads to the failed page and back', async ({
+test('a lost response is recovered under the same idempotency key; a rejection leads to the failed page and back', async ({
   page,
 }) => {
   const client = await newClient()
@@ -142,7 +142,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     if (request.url().endsWith('/requestWithdrawal')) requests.push(request.headers()['idempotency-key'] ?? '')
   })
 
-  await test.step('a lost answer is asked for, and nothing is sent again', async () => {
+  await test.step('after a lost response the status is queried and nothing is sent again', async () => {
     await page.route('**/api/accounts/requestWithdrawal', async (route) => {
       if (requests.length === 1) return route.continue()
       await route.fetch()
@@ -154,12 +154,12 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.30 EUR' }),
     ).toBeVisible()
-    // Rejected once without the proof, sent once; the response came from the status.
+    // Rejected once without the proof, sent once; the result came from the status query.
     expect(requests).toHaveLength(2)
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
-  await test.step('an answer that this page cannot read is no refusal: it asks for a reload, which shows the result', async () => {
+  await test.step('a response that this page cannot read is not a rejection: the page asks for a reload, which shows the result', async () => {
     requests.length = 0
     const unreadable = { success: true, withdrawal: 'of another version' }
     await page.route('**/api/accounts/requestWithdrawal', async (route) => {
@@ -184,7 +184,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     expect(requests).toHaveLength(2)
   })
 
-  await test.step('after a reload the page asks first; what never arrived waits for its button, under the same key', async () => {
+  await test.step('after a reload the status is queried first; a request that was never received is sent only by its button, under the same key', async () => {
     requests.length = 0
     await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
@@ -209,7 +209,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     expect(new Set(requests).size).toBe(1)
   })
 
-  await test.step('too early is said, and what was decided stays', async () => {
+  await test.step('a request that is not accepted yet shows this and keeps the entries', async () => {
     await page.route('**/api/accounts/requestWithdrawal', (route) =>
       route.fulfill({
         status: 503,
@@ -223,14 +223,14 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
 
-  await test.step('WITHDRAWAL FAILED! says the reason; TRY AGAIN comes back to what was decided', async () => {
+  await test.step('WITHDRAWAL FAILED! shows the reason, and TRY AGAIN returns to the confirm step', async () => {
     await page.route('**/api/accounts/requestWithdrawal', (route) => {
       if (route.request().headers()['x-proof'] === undefined) return route.continue()
       const error = 'You cannot withdraw more than your account balance!'
       const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
       return route.fulfill({ status: 400, json })
     })
-    // The decisions are kept when the page is opened again; this request starts from the beginning.
+    // The entries are kept when the page is opened again; this request must start from the beginning.
     await page.evaluate(() => sessionStorage.clear())
     await toConfirm(page, '11.40')
     await page.getByRole('button', { name: 'WITHDRAW 11.40 EUR' }).click()
@@ -253,7 +253,9 @@ for (const [what, change] of [
   ['is no longer offered', withoutWire],
   ['has another fee', withFee],
 ] as const)
-  test(`a withdrawal whose answer was lost is followed with its method, also if that ${what}`, async ({ page }) => {
+  test(`a withdrawal whose response was lost is completed with its method and fee, even if the method ${what}`, async ({
+    page,
+  }) => {
     const client = await newClient()
     await fundedAccount(client, '100.00')
     await approvedBank(await runningProduct(), client)
@@ -279,7 +281,7 @@ for (const [what, change] of [
     ).toBeVisible()
   })
 
-test('figures move on the open steps without a reload, and what was entered and decided stays', async ({ page }) => {
+test('balances are updated on the open steps without a reload, and the entries are kept', async ({ page }) => {
   const client = await newClient()
   const account = await fundedAccount(client, '500.00')
   await approvedBank(await runningProduct(), client)
@@ -290,7 +292,7 @@ test('figures move on the open steps without a reload, and what was entered and 
   await page.getByLabel('Enter an amount').fill('100.00')
   const used = page.getByText('Used by open positions')
   await expect(used).toHaveCount(0)
-  // From here on only the stream brings figures.
+  // From here on only the stream sends balances.
   await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.abort())
   await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '-12.34' })
   await expect(used).toBeVisible()
@@ -307,7 +309,7 @@ test('figures move on the open steps without a reload, and what was entered and 
   await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
 })
 
-test('WITHDRAW on the page of an account begins with that account chosen', async ({ page }) => {
+test('WITHDRAW on an account’s page starts with that account selected', async ({ page }) => {
   const client = await newClient()
   await fundedAccount(client, '100.00')
   const second = await fundedAccount(client, '250.00')
@@ -320,7 +322,7 @@ test('WITHDRAW on the page of an account begins with that account chosen', async
   await expect(page.getByRole('radio', { name: /250\.00 EUR/ })).toBeChecked()
 })
 
-test('Missing Bank Details offers to submit some in the currency, and to wait for those that are being checked', async ({
+test('Missing Bank Details offers to submit details in the currency, and shows when details are under review', async ({
   page,
 }) => {
   const client = await newClient()

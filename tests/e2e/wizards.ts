@@ -8,7 +8,7 @@ import { expect } from './expect.ts'
 import { chooseTile, press } from './keyboard.ts'
 import { enter } from './stages.ts'
 
-/** Opens a page of the portal as the client, signed in, in whatever way the guard leads there. */
+/** Opens a page of the portal as the client, signed in, wherever the guard redirects to. */
 export async function at(page: Page, client: MadeClient, path: string): Promise<void> {
   await enter(page, client)
   await page.goto(path)
