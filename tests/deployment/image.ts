@@ -23,7 +23,7 @@ requireMachine('image')
 
 const productMegabytesMax = 90
 const documentMegabytesMax = 80
-/** What draws and reads documents, which deploy/Containerfile copies in one instruction. */
+/** The fonts and packages that create and read documents, which deploy/Containerfile copies in one instruction. */
 const documentFolders = [
   'fonts',
   ...['pdfkit', 'fontkit', '@expo-google-fonts', 'sharp', '@img', '@hyzyla', 'mrz'].map(

@@ -1,4 +1,4 @@
-/** The drills' requirements of this machine: a bare Debian, and a copy of the checkout. */
+/** What the drills need on this machine: a bare Debian, and a copy of the checkout. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'

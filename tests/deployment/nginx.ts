@@ -23,7 +23,7 @@ export function writeNginx({ folder, ports, upstreams }: Options): string {
       .replaceAll('/var/log/nginx/', `${home}/log/`)
       .replaceAll('listen 443', `listen 127.0.0.1:${ports.secure}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${ports.plain}`)
-      // The reason of a rejection is needed here.
+      // The drills need the reason of a rejection.
       .replace('error.log crit', 'error.log error')
       .replace('web-1:3000', `127.0.0.1:${upstreams[0]}`)
       .replace('web-2:3000', `127.0.0.1:${upstreams[1]}`)

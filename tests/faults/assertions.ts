@@ -15,7 +15,7 @@ type Readable = Pick<RunningSimulator, 'read'>
 const roundMs = 200
 /** How often pending work is listed in the output. */
 const roundsPerWord = 300
-/** Two absences this far apart show that an operation never arrived (requirements 18.14). */
+/** An operation that is absent twice, this far apart, never arrived (requirements 18.14). */
 const absentApartSeconds = 61
 
 interface Open {

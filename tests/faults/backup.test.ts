@@ -122,7 +122,7 @@ async function untilNoted(count: number): Promise<void> {
   await until(() => load.noted.length >= count)
 }
 
-test('taken under load it is whole: what was acknowledged is there, the books agree, missing files are named', async () => {
+test('a backup taken under load is complete: acknowledged changes exist, the ledger balances, and missing files are named', async () => {
   const [actor] = load.actors
   if (!actor) throw new Error('no one acts')
   for (const name of ['one.jpg', 'two.jpg']) await uploadTo(server, actor.client, await makeJpeg(), name)
@@ -227,7 +227,7 @@ async function damageIsFound(backup: string): Promise<void> {
   expect((await operator(server.env, 'restore', backup, join(newFolder(), 'x'))).text).toContain('no complete backup')
 }
 
-test('without pg_basebackup, or with one of another version, it says what to install, and leaves nothing', async () => {
+test('without pg_basebackup, or with another version of it, the backup names what to install and leaves nothing behind', async () => {
   const folder = join(newFolder(), 'backup')
   const path = process.env['PATH']
   try {
@@ -253,7 +253,7 @@ test('without pg_basebackup, or with one of another version, it says what to ins
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a folder that is not empty is not written to', async () => {
+test('a backup into a folder that is not empty is rejected and writes nothing', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'mine'), '')
   const { well, text } = await operator(server.env, 'backup', folder)
@@ -261,7 +261,7 @@ test('a folder that is not empty is not written to', async () => {
   expect(readdirSync(folder)).toEqual(['mine'])
 })
 
-test('a role without REPLICATION is told what it needs', async () => {
+test('a backup with a role without REPLICATION fails and names what the role needs', async () => {
   const { well, text } = await operator(server.env, 'backup', join(newFolder(), 'backup'))
   expect(well).toBe(false)
   expect(text).toMatch(/^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba\.conf/)

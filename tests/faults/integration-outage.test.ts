@@ -104,7 +104,7 @@ async function outsidesAreAway(): Promise<void> {
   const mail = await stuckWith(({ what }) => ofMail.test(what))
   expectExplained(mail)
   expect(mail.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
-  // Callers whose request requires one of them immediately are told so.
+  // Callers whose request needs one of them immediately get an error that names it.
   await refusedFor('provider-unavailable')
   // Their outage makes no server unavailable: clients see their accounts, and the status of their requests.
   expect((await probe('/readyz')).status).toBe(200)
@@ -151,7 +151,7 @@ async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBa
 }
 
 test(
-  'integrations gone for a while under load: the truth is told, nothing is lost or done twice',
+  'while integrations are unavailable under load, responses are correct, and nothing is lost or executed twice',
   async () => {
     const ending = new AbortController()
     const pay = (id: string) => cards.turn('act', { id, action: 'pay' })
@@ -174,8 +174,8 @@ test(
       expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
     })
     const integrations = [platform, cards, mailbox]
-    // Independent of what the others wait for: a client whose bank transfer is received is credited when the platform
-    // is available again, and one who wants to pay by card is told so, and pays when the provider is available.
+    // Independent of the other callers: a client whose bank transfer is received is credited when the platform is
+    // available again, and one who wants to pay by card gets an error, and pays when the provider is available.
     let paying: Promise<unknown> = Promise.resolve()
     const withoutOutsides = async () => {
       const [first, second] = load.actors

@@ -37,7 +37,7 @@ afterAll(async () => {
   await platform.stop()
 })
 
-test(`killed ${kills} times under load, it loses nothing and does nothing twice`, async () => {
+test(`a server killed ${kills} times under load loses nothing and executes nothing twice`, async () => {
   const ending = new AbortController()
   const drivers = load.actors.map(async (actor) => {
     while (!ending.signal.aborted) {

@@ -1,6 +1,6 @@
 /**
- * A substitute for pg_basebackup, which npm's PostgreSQL lacks: accepts its arguments, copies the cluster between
- * pg_backup_start and pg_backup_stop, and writes a manifest like PostgreSQL.
+ * A substitute for pg_basebackup, which npm's PostgreSQL does not include: accepts its arguments, copies the cluster
+ * between pg_backup_start and pg_backup_stop, and writes a manifest like PostgreSQL.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -33,7 +33,7 @@ import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from 
 type Way = 'folder' | 'tables' | 'moment'
 
 interface Variant {
-  /** The copy lacks this stage and all that follow. */
+  /** The copy contains neither this stage nor any later one. */
   readonly before: Stage
   readonly way: Way
   /** How the restored database is started: after `operator restored`, or without it, a web server first. */
@@ -117,7 +117,7 @@ async function start(variant: Variant, database: Restored): Promise<TestServer> 
 const deals = () => product.platform.read<unknown[]>('deals?action=2')
 
 test.each(variants)(
-  'copied before $before by $way, $start: the totals are equal, nothing is done twice',
+  'a copy made before $before (by $way, started as $start) ends recovery with equal totals and nothing executed twice',
   async (variant) => {
     const dealsBefore = await deals()
     const database = await startCopy(variant)

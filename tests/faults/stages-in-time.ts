@@ -38,7 +38,7 @@ async function drive({ server }: ProductInTime, record: string): Promise<void> {
 
 const debited = ['paid', 'released', 'unpaid', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
 
-/** The events, stage by stage; a copy taken before a stage lacks it and all that follow. */
+/** The events, stage by stage; a copy taken before a stage contains neither it nor any later one. */
 export const stages = {
   async decisions(product: ProductInTime) {
     for (const name of ['paid', 'released', 'unpaid', 'reversed'])

@@ -103,7 +103,7 @@ async function askAgain(server: TestServer, times = 6): Promise<void> {
   }
 }
 
-test('a standby that confirmed every commit takes over: nothing is lost, no alarm is raised, what waited is sent', async () => {
+test('after failover to a standby that confirmed every commit nothing is lost, no work item is raised, and pending operations are sent', async () => {
   const { database, product } = await start('synchronous')
   const { server } = product
   const customers = await makeCustomers(product, 3)
@@ -148,7 +148,7 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-test('a standby that had not heard of the last commits takes over: recovery, and the same totals at its end', async () => {
+test('after failover to a standby without the last commits recovery is opened, and the totals are the same once it is closed', async () => {
   const { database, product } = await start('asynchronous')
   const { server } = product
   const begun = server.clock.now()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => observer.stop())
 
 const root = join(import.meta.dirname, '..', '..')
-/** Of our environment: where programs are, and where compiled code is kept. */
+/** From our environment: the path of programs, and the cache of compiled code. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /** Returns the output of a start that fails, and its exit code. */
@@ -62,7 +62,7 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
-test('a DATA_DIR that is not there, or that cannot be written, is told in one sentence', async () => {
+test('a start with a DATA_DIR that does not exist or cannot be written fails with one sentence', async () => {
   expect(await failedStart({ ...production(), DATA_DIR: '/nowhere/data' })).toEqual({
     code: 1,
     told: "DATA_DIR is /nowhere/data, which does not exist. Create the folder for the server's account, or set DATA_DIR to another one.",
@@ -76,24 +76,27 @@ test('a DATA_DIR that is not there, or that cannot be written, is told in one se
 
 test.each([
   [
-    'another one',
+    'another key',
     randomBytes(32).toString('base64'),
     'is not the one that this database was written with. Put the right file there, or correct DATABASE_URL.',
   ],
   [
-    'a short one',
+    'a key that is too short',
     'c2hvcnQ=',
     'is not 32 bytes in base64. Put the right file there; a new one is made by: openssl rand -base64 32',
   ],
-])('%s instead of the master key is told in one sentence, without a stack', async (_, text, sentence) => {
-  const path = file('other.key', text)
-  expect(await failedStart({ MASTER_KEY_FILE: path })).toEqual({
-    code: 1,
-    told: `The master key in ${path} ${sentence}`,
-  })
-})
+])(
+  'a start with %s instead of the master key fails with one sentence, without a stack trace',
+  async (_, text, sentence) => {
+    const path = file('other.key', text)
+    expect(await failedStart({ MASTER_KEY_FILE: path })).toEqual({
+      code: 1,
+      told: `The master key in ${path} ${sentence}`,
+    })
+  },
+)
 
-test('a master key that is a folder is told in one sentence', async () => {
+test('a start with a folder as the master key fails with one sentence', async () => {
   const { dataDir } = observer.dependencies.config
   const { told } = await failedStart({ MASTER_KEY_FILE: dataDir })
   expect(told).toBe(
@@ -101,7 +104,7 @@ test('a master key that is a folder is told in one sentence', async () => {
   )
 })
 
-test('production without the built apps is told in one sentence what to run', async () => {
+test('a start in production without the built apps fails with one sentence that names the command to run', async () => {
   const checkout = mkdtempSync(join(tmpdir(), 'portal-unbuilt-'))
   for (const name of ['rules', 'contract', 'server', 'scripts', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(checkout, name))
@@ -114,7 +117,7 @@ test('production without the built apps is told in one sentence what to run', as
   expect(code).toBe(1)
 })
 
-test('an older Node is told in one sentence which one is needed', async () => {
+test('a start with an older Node fails with one sentence that names the required version', async () => {
   const older = 'Object.defineProperty(process, "version", { value: "v20.19.0" })'
   expect(await failedStart({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` })).toEqual({
     code: 1,
@@ -122,7 +125,7 @@ test('an older Node is told in one sentence which one is needed', async () => {
   })
 })
 
-test('a port that another program has is told in one sentence', async () => {
+test('a start on a port in use fails with one sentence', async () => {
   const { port } = new URL(observer.url)
   expect(await failedStart({ PORT: port })).toEqual({
     code: 1,
@@ -130,7 +133,7 @@ test('a port that another program has is told in one sentence', async () => {
   })
 })
 
-test('a database that is not there is told in one sentence, without a stack', async () => {
+test('a start without a reachable database fails with one sentence, without a stack trace', async () => {
   for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
     const { code, told } = await failedStart({ [variable]: 'postgres://portal_app:secret@127.0.0.1:1/portal' })
     expect(code).toBe(1)
@@ -138,7 +141,7 @@ test('a database that is not there is told in one sentence, without a stack', as
   }
 })
 
-test('a database that refuses the password is told in one sentence, without the password', async () => {
+test('a start with a password that the database rejects fails with one sentence, without the password', async () => {
   const url = new URL(observer.database.url)
   url.password = 'not-the-password'
   const { code, told } = await failedStart({ DATABASE_URL: url.href })
@@ -149,7 +152,7 @@ test('a database that refuses the password is told in one sentence, without the 
   expect(told).not.toContain('not-the-password')
 })
 
-test('after an error that no one caught, what is under way is answered and the process ends with 1', async () => {
+test('after an uncaught error, requests in progress are answered and the process exits with code 1', async () => {
   const planted = 'process.on("SIGUSR2", () => setTimeout(() => { throw new Error("planted") }))'
   const server = await startKillableServer({
     ...observer.env,
@@ -169,7 +172,7 @@ test('after an error that no one caught, what is under way is answered and the p
   expect(await server.ended()).toBe(1)
 })
 
-test('every line of a jobs process is ours: what its job runner says, too', async () => {
+test('every output line of a jobs process is a log line of the product, including those of its job runner', async () => {
   const port = String(await usablePort(0))
   const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
     env: { PATH, NODE_COMPILE_CACHE, ...observer.env, NODE_ENV: 'test', ROLE: 'jobs', PORT: port, LOG_LEVEL: 'debug' },
@@ -211,7 +214,7 @@ async function problemsFound(changes: Record<string, string>): Promise<string[]>
   return told.split('\n').filter((line) => /^[✗!]/.test(line))
 }
 
-test('doctor names cause and next step, and one cause once', async () => {
+test('doctor names the cause and the next step of each problem, and each cause once', async () => {
   const key = file('open.key', randomBytes(32).toString('base64'))
   chmodSync(key, 0o644)
   const table = file('old.mmdb', ipLocationTable({}, { builtAt: new Date('2024-02-29T12:00:00Z') }))

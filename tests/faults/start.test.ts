@@ -45,14 +45,14 @@ async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }>
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
 describe('the demo', () => {
-  test('beside a mail server of the operator’s own has its data, and mails go to that server from then on', async () => {
+  test('creates its data if the operator has connected a mail server, which receives all later emails', async () => {
     const { demoData } = await start(smtp)
     expect(demoData).toEqual({ made: true })
     expect(product?.serverEnv).toMatchObject(smtp)
     expect(product?.serverEnv['DEMO_MAILBOX_URL']).toBeUndefined()
   })
 
-  test('beside a platform and an empty database of the operator’s own begins empty, and says why', async () => {
+  test('starts empty and explains why if the operator has connected a platform and an empty database', async () => {
     const database = await emptyDatabase()
     const { demoData } = await start({
       DEMO: 'on',
@@ -66,7 +66,7 @@ describe('the demo', () => {
   })
 })
 
-test('without the demo, without mail and without platforms the product starts', async () => {
+test('the product starts without the demo, without a mail server and without platforms', async () => {
   const { demoData } = await start({ DEMO: 'off' })
   expect(demoData).toBeNull()
 })

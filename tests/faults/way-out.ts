@@ -61,7 +61,7 @@ export async function decideAll(server: TestServer, staff: Staff): Promise<Found
   throw new Error('the items of recovery do not come to an end')
 }
 
-/** Returns false if the item was settled meanwhile, or waits for another leg. */
+/** Returns false if the item was settled meanwhile, or needs another leg first. */
 async function decide(
   server: TestServer,
   { finance, second }: Staff,
@@ -82,8 +82,8 @@ async function decide(
 }
 
 /**
- * Returns the values that the database lacks of a lost request: the bank of a withdrawal, and that a deposit was a bank
- * transfer.
+ * Returns the values of a lost request that the database does not have: the bank of a withdrawal, and that a deposit
+ * was a bank transfer.
  */
 function named(kind: string, leg: string, bankId: string | undefined) {
   if (kind !== 'request-lost') return {}
