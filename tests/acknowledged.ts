@@ -1,4 +1,4 @@
-/** A decision's input with all warnings acknowledged, for tests of anything but checks. */
+/** A decision's input with all warnings acknowledged, for tests that do not test checks. */
 import { checkNames } from '#rules/checks/check.ts'
 
 export const allAcknowledged = { acknowledged: [...checkNames], note: 'Every warning was read.' }

@@ -79,7 +79,7 @@ function filesWith(pattern: RegExp, among: (file: string) => boolean = () => tru
   return files.filter((file) => among(file) && pattern.test(textOf.get(file) ?? ''))
 }
 
-test('every import leads to a file', () => {
+test('every import resolves to a file', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(wrongImports((_, { target }) => !target.includes('*') && !existsSync(join(root, target)))).toEqual([])
 })
@@ -104,7 +104,7 @@ test('a feature of the server imports only the queries of another one, and recei
   expect(wrong).toEqual([])
 })
 
-test('rules are pure: they use no Node module, clock or random number', () => {
+test('rules are pure functions: they use no Node module, clock or random numbers', () => {
   const impure = /from 'node:|\bDate\.now\(|\bnew Date\(\)|Math\.random|\bfetch\(|process\.env/
   expect(filesWith(impure, (file) => layerOf(file) === 'rules' && !isTest(file))).toEqual([])
 })
@@ -148,7 +148,7 @@ test('states are changed only by server/db and server/jobs', () => {
   expect(filesWith(/\bset\s+state\b/i, (file) => !mayWriteStates.test(file) && !isOfTests(file))).toEqual([])
 })
 
-test('statements name the columns they read: a newer version may add some while this one runs (ADR 95)', () => {
+test('statements name the columns they read, because a newer version may add columns while this one runs (ADR 95)', () => {
   const everyColumn = /\b(select|returning) ([a-z]\.)?\*(?! from (\(|unnest\b|asked\b|counted\b|further\b))/
   expect(filesWith(everyColumn, (file) => file.startsWith('server/') && !isTest(file))).toEqual([])
 })
@@ -161,14 +161,14 @@ test('file names are specific, files are not too long, and the server has no tsx
 })
 
 const smallLinesMax = 40
-/** With more lines a file is no longer read at once. */
+/** With more lines a file is too long to be read in one go. */
 const joinedLinesMax = 300
 /** Files that are found by their name, and the templates, one for each subject. */
 const namedByConvention = /^server\/.*\/(routes|queries|jobs)\.ts$|^server\/mail\/templates\//
 /** Their importers list the handlers of a feature and the dialogs of a lazy chunk. */
 const listsItsParts = /\/(routes|dialogs)\.ts$/
 
-test('a small file has more than one importer, otherwise it is part of its importer (docs/architecture.md 2.2)', () => {
+test('a small file has more than one importer; otherwise it belongs into its importer (docs/architecture.md 2.2)', () => {
   const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
   const importersOf = (file: string) => files.filter((one) => importsOf.get(one)?.some(({ target }) => target === file))
   /** A chunk, a worker or a process of its own is named by its path. */
@@ -249,7 +249,7 @@ test('the server catches no error without inspecting it, so that no bug looks li
 test('the back office formats dates only by ui/text/time.tsx', () => {
   const otherForms =
     /form="(history|bank)"|\b(historyTime|bankDate|DateTimeFormat|toLocale(Date|Time)?String\(\w*locale, \{)/
-  // Shows staff the dates of the firm notice as clients see them.
+  // This screen shows staff the dates of the firm notice as clients see them.
   const ofClients = 'office/screens/settings/previews/notice-date.ts'
   const screens = files.filter((file) => layerOf(file) === 'office' && !isTest(file))
   expect(screens.length).toBeGreaterThan(100)
@@ -280,7 +280,7 @@ test.each([
   expect(files.filter((file) => pattern.test(file)).length).toBeGreaterThanOrEqual(least)
 })
 
-test('imports of integrations, and of one feature by another, are found', () => {
+test('imports of integrations, and imports between features, are detected', () => {
   const all = files.flatMap((file) => (importsOf.get(file) ?? []).map(({ target }) => ({ file, target })))
   const ofFeatures = all.filter(({ file }) => file.startsWith('server/features/'))
   expect(ofFeatures.filter(({ target }) => target.startsWith('server/integrations/')).length).toBeGreaterThan(10)

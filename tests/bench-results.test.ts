@@ -5,12 +5,12 @@ const held = atMost('a page', 9, 10, 'buffers', 'the median')
 const missed = atMost('a page', 11, 10, 'buffers')
 const measuredOnly: Result = { what: 'a count', measured: '3', goal: '', held: null }
 
-test('a missed goal ends the bench with 1, and only that', () => {
+test('the bench exits with code 1 only if a goal is missed', () => {
   expect(outcomeOf([held, measuredOnly], 5)).toEqual({ line: '1 goals held, 0 missed, in 5 s.', status: 0 })
   expect(outcomeOf([held, missed], 5)).toEqual({ line: '1 goals held, 1 missed, in 5 s.', status: 1 })
 })
 
-test('a goal that is meant for a larger size says so beside what was measured', () => {
+test('a goal that applies to a larger size is marked as such beside the measured value', () => {
   const all = [held, missed, measuredOnly]
   expect(atMeantSize(all, 300_000, 'rows').map(({ beside }) => beside)).toEqual([
     'goal for 10,000,000 rows; the median',

@@ -11,12 +11,12 @@ export interface CallOptions {
   readonly as?: string | { readonly token: string }
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** As sent: attacks may send anything. */
+  /** The body as sent: attacks may send anything. */
   readonly body?: unknown
   /** Sent unchanged instead of a body. */
   readonly bytes?: Buffer | string
   readonly headers?: Readonly<Record<string, string>>
-  /** The proof for a call that requires its own, if required; null sends the call without one. */
+  /** The proof for a call that requires a separate one; null sends the call without a proof. */
   readonly proof?: { readonly password?: string; readonly code?: string } | null
   /** The local address to call from: "127.0.0.7". */
   readonly from?: string

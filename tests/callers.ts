@@ -8,7 +8,7 @@ import { newEmail, registerTo13 } from './registering.ts'
 export interface Callers {
   readonly client: MadeClient
   readonly staff: Readonly<Record<StaffRole, MadeStaff>>
-  /** Returns the token of a caller with access to the endpoint; none if it is public. */
+  /** Returns the token of a caller with access to the endpoint; undefined if it is public. */
   bearerOf(endpoint: Endpoint): { as?: string }
 }
 
@@ -31,7 +31,7 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
   }
 }
 
-/** Counters of attempts are also written by a rejected call. */
+/** A rejected call also writes the counters of attempts. */
 const notKept = ['rate_limits']
 
 /** Returns a fingerprint of all rows for each table: the same before and after a call that changed nothing. */

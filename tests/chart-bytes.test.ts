@@ -12,11 +12,11 @@ async function bundled(): Promise<Map<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    // Also under the tests' NODE_ENV.
+    // The production runtime, whatever the tests' NODE_ENV.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
-      // Vite leaves spaces in the code of libraries, of which this is none.
+      // Vite keeps whitespace in library builds, although this code is not published as a library.
       lib: { entry: ['chart.tsx', 'sparkline.tsx'].map((file) => join(folder, file)), formats: ['es'] },
       rolldownOptions: {
         output: { minify: true },

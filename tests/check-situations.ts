@@ -134,7 +134,7 @@ const chargedBack: Situation['make'] = async (place, made, staff) => {
         values ('charged_back', 'deposit', ${deposit?.id ?? null}, '{}', ${randomUUID()}, 'open',
           ${place.server.clock.now()})`,
   )
-  // Money that was charged back did not stay here, so it is no longer an origin of the payout.
+  // Money that was charged back did not stay with the firm, so it no longer counts as an origin of the payout.
   await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
 }
 

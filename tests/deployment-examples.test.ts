@@ -29,7 +29,7 @@ const containerfile = read('deploy/Containerfile')
 const directives = (text: string) => text.replaceAll(/^\s*#.*$/gm, '')
 const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1] ?? Number.NaN)
 
-/** Whether a promise was fulfilled. */
+/** The handlers that tell whether a promise was fulfilled. */
 const isSettled = [() => true, () => false] as const
 
 const drainSeconds =
@@ -46,7 +46,7 @@ const drainSeconds =
     MT5_PASSWORD: 'secret',
   }).drainMs / 1000
 
-test('nginx passes on only what was not sent, to two servers, and keeps no connection as long as a server drains', () => {
+test('nginx retries only unsent requests on the other server, and closes idle connections before a server has drained', () => {
   const all = directives(nginx + read('deploy/nginx/to-product.conf') + read('deploy/nginx/every-server.conf'))
   expect(all.match(/server web-\d:3000 max_fails=1 fail_timeout=2s;/g)).toHaveLength(2)
   expect(all.match(/proxy_next_upstream [^;]*;/g)).toEqual(['proxy_next_upstream error;'])
@@ -57,7 +57,7 @@ test('nginx passes on only what was not sent, to two servers, and keeps no conne
   expect(all).toMatch(/log_format without_secrets [^;]*\$request_id/)
 })
 
-test('nginx 1.22 beside its own nginx.conf reads the example: nothing of TLS is said in the http block', () => {
+test('nginx 1.22 can load the example beside its own nginx.conf: the http block has no TLS settings', () => {
   const inHttp = directives(nginx).replaceAll(/^server \{[^]*?^\}/gm, '')
   expect(inHttp).toContain('upstream product')
   expect(inHttp).not.toMatch(/\b(ssl_\w+|server_tokens|gzip|sendfile|access_log)\b/)
@@ -68,7 +68,7 @@ test('nginx 1.22 beside its own nginx.conf reads the example: nothing of TLS is 
   for (const text of ownNames) expect(text).toContain('include /etc/nginx/every-server.conf;')
 })
 
-test('streams pass unbuffered, live longer than their signs of life are apart, and do not shut out a company', () => {
+test('streams are not buffered, time out later than their heartbeats are apart, and leave room for a company behind one address', () => {
   const locations = directives(nginx).match(/location = \S+ \{[^]*?^ {2}\}/gm) ?? []
   const streams = locations.filter((text) =>
     /location = (\/api\/accounts\/live|\/api\/backoffice\/changes) /.test(text),
@@ -76,7 +76,7 @@ test('streams pass unbuffered, live longer than their signs of life are apart, a
   expect(streams).toHaveLength(2)
   for (const text of streams) {
     expect(text).toContain('proxy_buffering off;')
-    // Four signs of life may be lost.
+    // Four heartbeats may be lost.
     expect(number(/proxy_read_timeout (\d+)s/, text)).toBe(90)
   }
   expect(streams[0]).toContain('limit_conn streams 1000;')
@@ -85,55 +85,58 @@ test('streams pass unbuffered, live longer than their signs of life are apart, a
   expect(number(/proxy-read-timeout: '(\d+)'/, manifests)).toBeGreaterThan(20)
 })
 
-test('the comment of the nginx example and the operations guide ask for connections enough for those streams', () => {
+test('the comment of the nginx example and the operations guide require enough connections for those streams', () => {
   const streams = number(/limit_conn streams (\d+);/, nginx)
   for (const text of [nginx, read('docs/operations.md')]) {
     const connections = number(/worker_connections (\d+);/, text)
-    // To the browser and to the product, beside pages and calls.
+    // Each stream needs a connection to the browser and one to the product, in addition to pages and calls.
     expect(connections).toBeGreaterThan(2 * 2 * streams)
     expect(number(/worker_rlimit_nofile (\d+);/, text)).toBeGreaterThanOrEqual(2 * connections)
   }
 })
 
 const lacking = missingFor('drain')
-test.skipIf(lacking.length > 0)('nginx opens 101 streams of figures to one address, each as it comes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
-  const product = createServer((_request, answer) => {
-    answer.writeHead(200, { 'content-type': 'text/event-stream' })
-    answer.write(': open\n\n')
-  }).listen(0, '127.0.0.1')
-  await once(product, 'listening')
-  const { port } = product.address() as AddressInfo
-  const [plain, secure] = [await usablePort(0), await usablePort(0)]
-  const home = writeNginx({ folder, ports: { plain, secure }, upstreams: [port, port] })
-  makeCertificates(join(home, 'certificates'))
-  testNginx(home)
-  const running = startNginx(home)
-  const { url, agent } = throughProxy(join(home, 'certificates'), secure)
-  const opened: ClientRequest[] = []
-  const first = (path: string) =>
-    new Promise<string>((resolve, reject) => {
-      const asked = request(new URL(path, url), { agent }, (answer) => {
-        answer.once('data', (part: Buffer) => resolve(`${answer.statusCode} ${part.toString()}`)).on('error', reject)
+test.skipIf(lacking.length > 0)(
+  'nginx opens 101 streams of balances to one address and sends their data without delay',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
+    const product = createServer((_request, answer) => {
+      answer.writeHead(200, { 'content-type': 'text/event-stream' })
+      answer.write(': open\n\n')
+    }).listen(0, '127.0.0.1')
+    await once(product, 'listening')
+    const { port } = product.address() as AddressInfo
+    const [plain, secure] = [await usablePort(0), await usablePort(0)]
+    const home = writeNginx({ folder, ports: { plain, secure }, upstreams: [port, port] })
+    makeCertificates(join(home, 'certificates'))
+    testNginx(home)
+    const running = startNginx(home)
+    const { url, agent } = throughProxy(join(home, 'certificates'), secure)
+    const opened: ClientRequest[] = []
+    const first = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const asked = request(new URL(path, url), { agent }, (answer) => {
+          answer.once('data', (part: Buffer) => resolve(`${answer.statusCode} ${part.toString()}`)).on('error', reject)
+        })
+        opened.push(asked)
+        asked.on('error', reject).end()
       })
-      opened.push(asked)
-      asked.on('error', reject).end()
-    })
-  try {
-    await until(() => first('/healthz').then(...isSettled))
-    const streams = Array.from({ length: 101 }, () => first('/api/accounts/live?ids=a'))
-    expect(new Set(await Promise.all(streams))).toEqual(new Set(['200 : open\n\n']))
-  } finally {
-    for (const one of opened) one.on('error', () => undefined).destroy()
-    agent?.destroy()
-    await running.stop()
-    product.closeAllConnections()
-    product.close()
-    rmSync(folder, { recursive: true })
-  }
-})
+    try {
+      await until(() => first('/healthz').then(...isSettled))
+      const streams = Array.from({ length: 101 }, () => first('/api/accounts/live?ids=a'))
+      expect(new Set(await Promise.all(streams))).toEqual(new Set(['200 : open\n\n']))
+    } finally {
+      for (const one of opened) one.on('error', () => undefined).destroy()
+      agent?.destroy()
+      await running.stop()
+      product.closeAllConnections()
+      product.close()
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
 
-test('Kubernetes has taken a server out before it stops to listen, and kills it only after all its time', () => {
+test('Kubernetes stops routing to a server before it stops listening, and kills it only after its whole shutdown time', () => {
   const [web = ''] = /kind: Deployment\nmetadata: \{ name: web[^]*?^---/m.exec(manifests) ?? []
   const probe = /readinessProbe: \{ httpGet: \{ path: \/readyz, port: http \}, (.*) \}/.exec(web)?.[1] ?? ''
   expect(number(/periodSeconds: (\d+)/, probe) * number(/failureThreshold: (\d+)/, probe)).toBeLessThan(drainSeconds)
@@ -146,7 +149,7 @@ test('Kubernetes has taken a server out before it stops to listen, and kills it 
   expect(manifests).toMatch(/proxy-next-upstream: error\n/)
 })
 
-test('the health check is in the image and in compose, and the program that it calls is in the image', () => {
+test('the health check is configured in the image and in compose, and the programs that the image names exist', () => {
   expect(containerfile).toMatch(/^HEALTHCHECK .*CMD \["node", "scripts\/health\.mjs"\]$/m)
   expect(compose).toContain('test: [CMD, node, scripts/health.mjs]')
   // A cluster that is being created responds on its socket, before its roles exist.
@@ -155,7 +158,7 @@ test('the health check is in the image and in compose, and the program that it c
     expect(existsSync(join(root, program))).toBe(true)
 })
 
-test('the image has the documents’ engine and fonts in a layer that changes with the lock files alone', () => {
+test('the image has the document engine and the fonts in a layer that changes only with the lock files', () => {
   expect(containerfile.match(/^COPY --from=\w+ .*$/gm)?.slice(-3)).toEqual([
     'COPY --from=documents --chown=0:0 /documents ./',
     'COPY --from=packages --chown=0:0 /build/node_modules ./node_modules',
@@ -166,7 +169,7 @@ test('the image has the documents’ engine and fonts in a layer that changes wi
   for (const stage of stages) expect(stage).not.toMatch(/^COPY \. /m)
 })
 
-test('nothing enters the build that is not named, and no secret that lies in what is named', () => {
+test('only named paths enter the build, without the secrets inside them', () => {
   expect(read('.dockerignore')).toBe(read('.containerignore'))
   const rules = directives(read('.containerignore'))
     .split('\n')
@@ -181,13 +184,13 @@ test('nothing enters the build that is not named, and no secret that lies in wha
   )
 })
 
-test('the health check says no where no server answers', () => {
+test('the health check fails if no server responds', () => {
   const run = () =>
     execFileSync(process.execPath, [join(root, 'scripts/health.mjs')], { env: { PORT: '1' }, stdio: 'ignore' })
   expect(run).toThrow()
 })
 
-test('the first day names commands and files that there are, and each block is one that the drill can read', () => {
+test('the first-day guide names files that exist, and its code blocks are valid shell scripts', () => {
   const day = read('docs/first-day.md')
   const blocks = [...day.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block ?? '')
   expect(blocks.length).toBe(day.split('```sh').length - 1)
@@ -200,7 +203,7 @@ test('the first day names commands and files that there are, and each block is o
     expect(existsSync(join(root, path)), path).toBe(true)
 })
 
-test('each check says what it needs, and .ci/run runs every one', () => {
+test('each deployment check lists its requirements, and .ci/run runs all of them', () => {
   const ci = read('.ci/run')
   for (const check of Object.keys(deploymentChecks) as (keyof typeof deploymentChecks)[]) {
     expect(ci).toContain(check)

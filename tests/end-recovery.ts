@@ -3,8 +3,8 @@ import { run, sql } from '#server/db/sql.ts'
 import { staffTokenFor, type MadeStaff, type TestServer } from './factories.ts'
 
 /**
- * Closes the open recovery, so long ago that it explains nothing that is found now, and lets staff, whose sessions
- * ended with it, sign in again.
+ * Closes the open recovery as of so long ago that it does not explain anything found now, and signs in staff again,
+ * whose sessions ended with it.
  */
 export async function endRecovery(server: TestServer, staff: readonly MadeStaff[]): Promise<void> {
   const { pool } = server.dependencies

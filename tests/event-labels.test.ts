@@ -15,12 +15,12 @@ const places = [
   /\blog\(\s*dependencies,\s*context,\s*file,\s*'([\w-]+)'/g,
 ]
 
-test('every verb of an event has its words', () => {
+test('every verb of an event has a label', () => {
   const written = server.flatMap((source) =>
     places.flatMap((place) => [...source.matchAll(place)].flatMap(([, ...verbs]) => verbs.filter(Boolean))),
   )
   const counts = places.map((place) => new Set(server.flatMap((source) => source.match(place) ?? [])).size)
-  // Each pattern must still find its uses: after a rename it would find nothing, and pass.
+  // Each pattern must still find its uses: after a rename it would find nothing and the test would pass.
   for (const [index, least] of [95, 15, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
   const verbs = new Set([...written, ...stateMachines.flatMap(({ transitions: steps }) => Object.keys(steps))])
   expect([...verbs]).toEqual(expect.arrayContaining(['logInSecondFactor', 'changePassword', 'download', 'approve']))

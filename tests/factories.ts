@@ -132,7 +132,7 @@ export async function setInForce<S extends SettingSection>(
   settings.forget(section)
 }
 
-/** The hash of `goodPassword` at the least cost: no test has to wait for one that withstands attacks. */
+/** The hash of `goodPassword` at the lowest cost, so that no test waits for one that withstands attacks. */
 const goodHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** A session as its owner holds it after a sign-in. */
@@ -152,7 +152,7 @@ export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
   readonly email?: string
   readonly clientStatus?: ClientStatus
   readonly language?: Language
-  /** Default: according to the state; approved clients have both. */
+  /** Default: depends on the state; approved clients have both. */
   readonly identityApproved?: boolean
   readonly addressApproved?: boolean
   /** Whether the Client Assets Declaration was accepted after approval. Default: yes for approved clients. */

@@ -43,8 +43,8 @@ export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
 }
 
 /**
- * Returns a PDF whose one page is empty, of this number of bytes: compressed it is tiny, rendered it unpacks to all of
- * them.
+ * Returns a PDF whose only page is empty and unpacks to this number of bytes when it is rendered; compressed, it is
+ * tiny.
  */
 export async function makeSwellingPdf(bytes: number): Promise<Buffer> {
   const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))
@@ -59,7 +59,7 @@ stream
   return Buffer.concat([Buffer.from(before), said, Buffer.from(after)])
 }
 
-/** Returns the words on the pages of a PDF, as a PDF reader finds them. */
+/** Returns the text on the pages of a PDF as a PDF reader extracts it. */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes)

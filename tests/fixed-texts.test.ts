@@ -169,7 +169,7 @@ test.each(Object.entries(screens))('the portal has the fixed texts of %s', (_par
   expect(texts.filter((text) => !messages.has(text))).toEqual([])
 })
 
-test('the portal writes leverage as 1:30', () => {
+test('the portal shows leverage as 1:30', () => {
   expect([...messages].some((message) => message.includes('leverage of 1:30'))).toBe(true)
 })
 
@@ -178,7 +178,7 @@ test('the API has the fixed texts of its errors', () => {
   expect(errors.filter((text) => !texts.some((each) => each === text))).toEqual([])
 })
 
-test('settings have the fixed names of payment methods', () => {
+test('the settings have the fixed names of payment methods', () => {
   const { deposit } = settingDefault('methods', new Date(0))
   const names = deposit.map(({ method }) => method.en)
   expect(defaults.filter((text) => !names.includes(text))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * What all tests of one file share: a server on a separate database, and people on it. Each is made before the first
- * test, in the order of the calls, and can be named at once by the file's own functions and hooks.
+ * The server and the people that all tests of one file share. Each is made before the first test, in the order of the
+ * calls, but functions and hooks of the file can refer to it immediately.
  */
 import { afterAll, beforeAll } from 'vitest'
 import type { StaffRole } from '#rules/actors.ts'
@@ -45,7 +45,7 @@ export function clientForFile(server: MadeOn, traits?: ClientTraits): MadeClient
   return madeBeforeFile(() => makeClient(server, traits))
 }
 
-/** Returns a server with its platform, each of which can be named before it has started. */
+/** Returns a server with its platform, to which code can refer before they have started. */
 function partsOf(place: ServerWithPlatform): ServerWithPlatform {
   return { server: later(() => place.server), platform: later(() => place.platform), stop: () => place.stop() }
 }

@@ -13,7 +13,7 @@ const product = ['rules', 'contract', 'server', 'ui', 'portal', 'office', 'scrip
 const howToRenew = 'the end of docs/guides/add-a-field.md says how a patch is renewed'
 const hasGit = spawnSync('git', ['--version']).status === 0
 
-test.skipIf(!hasGit)('the patches of the guides apply to a copy of the code, whose types hold then', () => {
+test.skipIf(!hasGit)('the patches of the guides apply to a copy of the code, which then passes the type check', () => {
   const copy = mkdtempSync(join(tmpdir(), 'portal-guides-'))
   try {
     for (const name of [...product, 'tests', 'docs', 'package.json', 'tsconfig.json'])
@@ -31,7 +31,7 @@ test.skipIf(!hasGit)('the patches of the guides apply to a copy of the code, who
     }
     for (const patch of patches)
       expect(run('git', 'apply', '-C1', join(root, patch)), `${patch}: ${howToRenew}`).toEqual({ said: '', status: 0 })
-    // The product and the tests that a patch changes: other code does not see its additions.
+    // Only the product and the tests that a patch changes are checked, because other code does not use its additions.
     const changed = patches.flatMap(
       (patch) => readFileSync(join(root, patch), 'utf8').match(/(?<=^\+\+\+ b\/).+\.test\.ts$/gm) ?? [],
     )

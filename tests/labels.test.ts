@@ -30,17 +30,20 @@ test.each(Object.entries(problems))('%s has a sentence in every language with th
   }
 })
 
-test.each(Object.entries(rejectionReasons))('standard reasons of a %s are whole in every language', (_, reasons) => {
-  expect(new Set(reasons.map(({ key }) => key)).size).toBe(reasons.length)
-  for (const { text } of reasons)
-    for (const [language, sentence] of Object.entries(inEachLanguage(text))) {
-      expect(sentence).toMatch(/\.$/)
-      expect(detectLanguage(sentence)).toBe(language)
-      expect(sentence).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
-    }
-})
+test.each(Object.entries(rejectionReasons))(
+  'standard reasons of a %s are complete sentences in every language',
+  (_, reasons) => {
+    expect(new Set(reasons.map(({ key }) => key)).size).toBe(reasons.length)
+    for (const { text } of reasons)
+      for (const [language, sentence] of Object.entries(inEachLanguage(text))) {
+        expect(sentence).toMatch(/\.$/)
+        expect(detectLanguage(sentence)).toBe(language)
+        expect(sentence).not.toMatch(/\b(du|dein|deine|dir|dich)\b/i)
+      }
+  },
+)
 
-test('every state has a label, which its column in a file shows in every language', () => {
+test('every state has a label, which exported files show in every language', () => {
   const states = stateMachines.flatMap((machine): readonly string[] => machine.states)
   expect(states.length).toBeGreaterThan(50)
   expect([...new Set(states)].filter((state) => !Object.hasOwn(stateLabels, state))).toEqual([])
@@ -68,20 +71,20 @@ test.each([
   ['setting_change', 'cancelled', 'Zurückgezogen'],
   ['transfer', 'approved', 'Ausgeführt'],
   ['withdrawal', 'approved', 'Freigegeben'],
-])('a %s that is %s has a German word of its own: %s', (record, state, german) => {
+])('a %s that is %s has its own German label: %s', (record, state, german) => {
   expect(stateText(record, state, 'de')).toBe(german)
   expect(stateText(record, state, 'en')).toBe(stateText('', state, 'en'))
 })
 
-test('every label of a single record’s state names a machine and one of its states', () => {
+test('every label for the state of one record type names an existing state machine and state', () => {
   const own = Object.keys(stateLabels).filter((key) => key.includes('.'))
   const known = stateMachines.flatMap(({ name, states }) => states.map((state) => `${name}.${state}`))
   expect(own.length).toBeGreaterThan(10)
-  // Clients and lists show the state of a document as "pending".
+  // The portal and lists show the state of a document as "pending".
   expect(own.filter((key) => !known.includes(key))).toEqual(['document.pending'])
 })
 
-test('failed operations have labels, emails by what they say', () => {
+test('failed operations have labels, and emails are labelled by their content', () => {
   const label = labelsOf('failed-jobs', 'kind')
   const shown = ['transfer-compensate', 'password-reset', 'document-rejected'].map((kind) => [
     label?.(kind, 'en', {}),
@@ -100,7 +103,7 @@ test('no text of the contract or the server is written in two languages in the c
   expect(files.filter((file) => /\bde: ['"`]/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-/** English messages with two meanings, and so two German texts. */
+/** English messages that have two meanings and therefore two German texts. */
 const twoMeanings = {
   'Bank details': 'one bank account in the portal, the list of them in the back office',
   'Account balances': 'the figures of one account; the part of a statement about all accounts',
@@ -109,7 +112,7 @@ const twoMeanings = {
   View: 'the button in the portal; a saved view in the back office',
 }
 
-test('an English message is the same German one on all screens and in files, emails and errors', () => {
+test('an English message has the same German text on all screens and in files, emails and errors', () => {
   const found = new Map<string, Set<string>>()
   for (const file of globSync('{portal,office,ui,server,contract}/locales/de.po'))
     for (const { msgid, msgctxt, msgstr } of parsePo(readFileSync(file, 'utf8')).items) {
@@ -122,7 +125,7 @@ test('an English message is the same German one on all screens and in files, ema
   expect(several.toSorted()).toEqual(Object.keys(twoMeanings).toSorted())
 })
 
-/** Codes with labels in the contract, by what they are codes of. */
+/** The codes that have labels in the contract, by subject. */
 const labelled: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(stateMachines.map(({ name, states }) => [name, states])),
   records: Object.keys(recordLabels),
@@ -132,7 +135,7 @@ const labelled: Readonly<Record<string, readonly string[]>> = {
   categories: Object.keys(clientStatusLabels),
 }
 
-/** Tables of other directories with texts for these codes that are not their labels. */
+/** Tables in other directories with texts for these codes that are not labels. */
 const saidOfThem: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
@@ -140,7 +143,7 @@ const saidOfThem: Readonly<Record<string, string>> = {
   'office/records/actor-label.ts': 'who acted, of which two are also records',
 }
 
-test('states, kinds, roles and flags are named in the contract alone', () => {
+test('only the contract has labels for states, record types, roles and flags', () => {
   const files = globSync('{portal,office,ui,server}/**/*.{ts,tsx}', { exclude: ['**/*.test.*', '**/gallery/**'] })
   const tables = files.flatMap((file) => tablesIn(readFileSync(file, 'utf8')).map((codes) => ({ file, codes })))
   expect(tables.length).toBeGreaterThan(60)

@@ -53,7 +53,7 @@ function isAllowed(licence: string): boolean {
     .every((one) => one.split(/\s+OR\s+/i).some((choice) => allowed.includes(choice.trim())))
 }
 
-/** Returns the place of a package that another one names: beside it, or further up. */
+/** Returns the path of a package that another one depends on: beside it, or further up. */
 function placeOf(name: string, from: string): string | null {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const found = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`
@@ -62,7 +62,7 @@ function placeOf(name: string, from: string): string | null {
   }
 }
 
-/** These build the apps and are no part of them. */
+/** These packages build the apps but are not part of them. */
 const builders = ['**/vite.config.ts', '**/{app,catalogue}-build.ts', '**/*.test.ts']
 
 /** Returns the packages that are built into the apps, with their dependencies. */
@@ -84,12 +84,12 @@ function builtIn(): Set<string> {
 const inBrowsers = builtIn()
 const production = parts.filter(([path, part]) => !part.dev || inBrowsers.has(path))
 
-test('every part of production has a licence of the list', () => {
+test('every package in production has a licence on the list', () => {
   const others = production.filter(([path, { license }]) => !isAllowed(saidElsewhere[path] ?? license ?? 'none'))
   expect(others.map(([path, { license }]) => `${path}: ${license ?? 'none'}`)).toEqual([])
 })
 
-test('the list speaks of parts that are there: of servers, and of what is built into the apps', () => {
+test('the packages found in production include those of servers and those built into the apps', () => {
   expect([...inBrowsers]).toContain('node_modules/react-dom')
   expect([...inBrowsers]).toContain('node_modules/react-aria-components')
   expect(production.map(([path]) => path)).toContain('node_modules/fastify')
@@ -98,6 +98,6 @@ test('the list speaks of parts that are there: of servers, and of what is built 
   for (const path of Object.keys(saidElsewhere)) expect(lock.packages).toHaveProperty([path])
 })
 
-test('every part is held to its bytes', () => {
+test('every package is pinned to its content by a SHA-512 hash', () => {
   expect(parts.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
 })

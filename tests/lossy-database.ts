@@ -11,7 +11,7 @@ export interface LossyDatabase {
   readonly database: TestDatabase
   /** The connection of the next transaction that writes `text` is lost before the reply to its commit; others are kept. */
   loseReply(text: string): void
-  /** The currently open connections silently transfer nothing any more; new ones do. */
+  /** The connections that are open now silently transfer nothing any more; new ones work. */
   silence(): void
   /** Data sent on these and on new connections are delayed until `heal`. */
   partition(): void

@@ -1,10 +1,10 @@
-/** Queued mails: the mails of a mailbox as facts, and the one-time ids that their links will contain. */
+/** Queued emails: their facts, by address, and the one-time ids that their links will contain. */
 import { rows, sql } from '#server/db/sql.ts'
 import type { MailPayload } from '#server/mail/mail-operation.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import type { TestServer } from './factories.ts'
 
-/** Returns the mails to an address, oldest first. */
+/** Returns the emails to an address, oldest first. */
 export async function mailsTo(server: TestServer, email: string): Promise<MailPayload[]> {
   const found = await rows<{ payload: MailPayload }>(
     server.dependencies.pool,
@@ -13,7 +13,7 @@ export async function mailsTo(server: TestServer, email: string): Promise<MailPa
   return found.map(({ payload }) => payload)
 }
 
-/** Returns the one-time id in the newest mail of a kind to an address. */
+/** Returns the one-time id in the newest email of a kind to an address. */
 export async function oneTimeIdIn(server: TestServer, email: string, kind: MailPayload['kind']): Promise<string> {
   const mail = (await mailsTo(server, email)).findLast((one) => one.kind === kind)
   const link = mail?.facts['link']

@@ -1,10 +1,10 @@
-/** Overrides that are written without a request whose checks block. */
+/** Overrides that are inserted without a request whose checks block. */
 import { run, sql, type Connection } from '#server/db/sql.ts'
 
-/** A period in which no other test overrides: `insertOverrides` writes one each second, the newest last. */
+/** A period without overrides of other tests: `insertOverrides` inserts one per second, the newest last. */
 export const monthOfOverrides = { from: '2024-03-01', to: '2024-03-31' }
 
-/** Inserts so many overrides by one person, with the reasons "Reason 1", "Reason 2" and so on. */
+/** Inserts this number of overrides by one person, with the reasons "Reason 1", "Reason 2" and so on. */
 export async function insertOverrides(connection: Connection, staff: { id: string }, count: number): Promise<void> {
   await run(
     connection,

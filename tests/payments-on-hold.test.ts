@@ -58,7 +58,7 @@ const legs: Readonly<Record<BalanceLeg, boolean>> = {
   'withdrawal-return': false,
   'transfer-deposit': false,
   'transfer-compensate': false,
-  // Its match ran the checks, in the transaction that wrote it.
+  // The checks ran when the deposit was matched, in the transaction that created the leg.
   'deposit-credit': false,
   // No money leaves the firm.
   correction: false,
@@ -68,7 +68,7 @@ const legs: Readonly<Record<BalanceLeg, boolean>> = {
   'account-closing': false,
 }
 
-test('of the legs, what takes money out of an account for a client is asked before it is sent', () => {
+test('the checks run again before every leg that takes money out of an account for a client', () => {
   const asking = Object.keys({ ...transferHeld, ...withdrawalHeld })
   expect(asking.toSorted()).toEqual(
     Object.entries(legs)

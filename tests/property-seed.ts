@@ -1,6 +1,6 @@
 /**
- * Properties are tested with the same random values in every run, so that no run fails by chance; `FUZZ_SEED` draws
- * others. Set-up of the unit tests.
+ * Set-up of the unit tests: properties are tested with the same random values in every run, so that no run fails by
+ * chance; `FUZZ_SEED` selects other values.
  */
 import fc from 'fast-check'
 

@@ -20,7 +20,7 @@ const rows = {
   xa: { name: 'Longer', locale: 'en-GB', direction: 'ltr' },
   xb: { name: 'Mirrored', locale: 'he-IL', direction: 'rtl' },
 }
-/** Their names. */
+/** The names of the pseudo-languages. */
 export const pseudoLanguages = Object.values(rows).map(({ name }) => name)
 const rowsAsCode = JSON.stringify(rows).slice(1, -1)
 
@@ -94,7 +94,7 @@ export async function serverTexts(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** Adds what a build of the copy would add, which takes far longer: the rows, and the catalogue as a chunk. */
+/** Adds the rows and the catalogue as a chunk, as a build of the copy would, which takes far longer. */
 async function addToBuild(copy: string, app: string): Promise<void> {
   const assets = join(copy, 'dist', app, 'assets')
   const chunks = globSync('*.js', { cwd: assets }).map((file) => join(assets, file))

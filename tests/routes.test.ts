@@ -6,6 +6,6 @@ import { routesOf } from './e2e/routes-of.ts'
 test.each([
   ['portal', portalRoutes],
   ['office', officeRoutes],
-] as const)('every route of the %s has its screen, and every screen its route', (app, routes) => {
+] as const)('every route of the %s has a screen, and every screen has a route', (app, routes) => {
   expect(routesOf(app).toSorted()).toEqual([...routes].toSorted())
 })

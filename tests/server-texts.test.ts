@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { serverTexts, wordsOf } from './pseudo-language.ts'
 
-/** Names, and the parts of dates, whose form the pseudo-language takes from English. */
+/** Names, and parts of dates, which the pseudo-language takes from English. */
 const months = Array.from({ length: 12 }, (_, at) => new Date(0, at).toLocaleString('en', { month: 'long' }))
 const names = new Set(['IBAN', 'BIC', 'EUR', 'USD', 'ECN', 'UTC', ...months, 'at'])
 

@@ -69,9 +69,9 @@ const facts = {
   record: '1',
   reason: 'RSN',
 }
-/** Facts with another meaning in one kind of mail. */
+/** Facts that have another meaning in one kind of email. */
 const ownFacts: Readonly<Record<string, object>> = { 'staff-report': { from: '2026-06-01', to: '2026-06-30' } }
-/** The text of a mail depends on these. */
+/** The facts on which the text of an email depends. */
 const variants = [
   {},
   { wanted: true, portal: true, side: 'front', outcome: 'upheld', count: 1, account: null },

@@ -1,6 +1,6 @@
 /**
- * A part of a page that is loaded later brings its style sheets: a class whose rules are in another screen's sheet has
- * none if that screen has not been open.
+ * A lazily loaded part of a page must import its own style sheets: a class whose rules are in another screen's style
+ * sheet has no styles until that screen has been opened.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -49,39 +49,36 @@ function sheetsByClass(app: string): Map<string, string[]> {
 const classesOf = (file: string) =>
   [...read(file).matchAll(/className="([^"]+)"/g)].flatMap(([, names]) => (names ?? '').split(' '))
 
-test.each(['portal', 'office'])(
-  'every part of the %s that is loaded later has the style sheets of its classes',
-  (app) => {
-    const main = `${app}/main.tsx`
-    const loaders = new Map<string, Set<string>>()
-    const reached = new Set([main])
-    for (const entry of reached)
-      for (const file of closureOf(entry))
-        if (file.endsWith('.tsx') || file.endsWith('.ts'))
-          for (const part of importsOf(file, importedLater)) {
-            loaders.set(part, (loaders.get(part) ?? new Set()).add(entry))
-            reached.add(part)
-          }
-    /** The files that are there whichever way a part was loaded. */
-    const presentAt = (part: string): ReadonlySet<string> => {
-      const before = [...(loaders.get(part) ?? [])].filter((entry) => entry !== part).map(presentAt)
-      const common = before.reduce(
-        (all, more) => new Set([...all].filter((file) => more.has(file))),
-        before[0] ?? new Set(),
+test.each(['portal', 'office'])('every lazily loaded part of the %s imports the style sheets of its classes', (app) => {
+  const main = `${app}/main.tsx`
+  const loaders = new Map<string, Set<string>>()
+  const reached = new Set([main])
+  for (const entry of reached)
+    for (const file of closureOf(entry))
+      if (file.endsWith('.tsx') || file.endsWith('.ts'))
+        for (const part of importsOf(file, importedLater)) {
+          loaders.set(part, (loaders.get(part) ?? new Set()).add(entry))
+          reached.add(part)
+        }
+  /** Returns the files that are loaded whichever way a part was reached. */
+  const presentAt = (part: string): ReadonlySet<string> => {
+    const before = [...(loaders.get(part) ?? [])].filter((entry) => entry !== part).map(presentAt)
+    const common = before.reduce(
+      (all, more) => new Set([...all].filter((file) => more.has(file))),
+      before[0] ?? new Set(),
+    )
+    return new Set([...closureOf(part), ...common])
+  }
+  const sheets = sheetsByClass(app)
+  const missing = [...reached].flatMap((part) => {
+    const present = presentAt(part)
+    return [...closureOf(part)]
+      .filter((file) => file.endsWith('.tsx'))
+      .flatMap((file) =>
+        classesOf(file)
+          .filter((name) => sheets.has(name) && !sheets.get(name)?.some((sheet) => present.has(sheet)))
+          .map((name) => `${part}: .${name} of ${file} is in ${sheets.get(name)?.join(', ')}`),
       )
-      return new Set([...closureOf(part), ...common])
-    }
-    const sheets = sheetsByClass(app)
-    const missing = [...reached].flatMap((part) => {
-      const present = presentAt(part)
-      return [...closureOf(part)]
-        .filter((file) => file.endsWith('.tsx'))
-        .flatMap((file) =>
-          classesOf(file)
-            .filter((name) => sheets.has(name) && !sheets.get(name)?.some((sheet) => present.has(sheet)))
-            .map((name) => `${part}: .${name} of ${file} is in ${sheets.get(name)?.join(', ')}`),
-        )
-    })
-    expect([...new Set(missing)]).toEqual([])
-  },
-)
+  })
+  expect([...new Set(missing)]).toEqual([])
+})

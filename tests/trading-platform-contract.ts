@@ -1,4 +1,4 @@
-/** What the adapter of every trading platform does, whatever the platform speaks; the tests of each adapter run it. */
+/** The behaviour of the adapter of every trading platform, whatever its protocol; the tests of each adapter run it. */
 import { describe, expect, test, vi } from 'vitest'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { tlsProxy } from '#server/integrations/tls-proxy.ts'
@@ -22,11 +22,11 @@ export interface TestedPlatform {
   readonly group: string
   /** The call that opens accounts. */
   readonly openPath: string
-  /** What the platform refuses with, and the failure that this is. */
+  /** The platform's rejections, each with the error that the adapter must throw. */
   readonly refusals: readonly (readonly [object, typeof Rejected | typeof Unavailable | typeof Unknown])[]
   /** The kinds of responses that cannot be read. */
   readonly garbage: readonly string[]
-  /** Writes these fields of an operation otherwise, until reset; a field that is null is not sent. */
+  /** Changes these fields in responses about an operation, until reset; a field that is null is not sent. */
   garbleOperation(ticket: string, fields: { comment: unknown; amount?: string }): Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
   }
   const find = (login: string, ref: string) => place.platform.findBalanceOperation(login, ref, new Date())
 
-  test('accounts opened without an answer are unknown, and found by reference', async () => {
+  test('an account opening without a response has an unknown outcome, and the account is found by reference', async () => {
     await place.simulator.turn('drop-after', { path: place.openPath })
     const { group } = place
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
@@ -50,7 +50,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
   })
 
   describe('a balance operation', () => {
-    test.each(place.refusals)('refused with %j says what may be done next', async (refusal, failure) => {
+    test.each(place.refusals)('rejected with %j throws the error that decides on retries', async (refusal, failure) => {
       const login = await place.account()
       await place.simulator.turn('refuse', { ...refusal, login })
       await expect(apply(login)).rejects.toThrow(failure)
@@ -60,33 +60,42 @@ export function testTradingPlatform(place: TestedPlatform): void {
     test.each([
       ['drop-before', 0],
       ['drop-after', 1],
-    ])('cut off (%s) is unknown, and its reference tells whether it was applied', async (fault, applied) => {
-      const [login, ref] = [await place.account(), reference()]
-      await place.simulator.turn(fault, { login })
-      await expect(apply(login, ref)).rejects.toThrow(Unknown)
-      const found = await find(login, ref)
-      const deals = await dealsOf(place.simulator, login)
-      expect(deals).toMatchObject(found === null ? [] : [{ ticket: found.ticket, comment: ref }])
-      expect(deals).toHaveLength(applied)
-    })
+    ])(
+      'whose connection is cut (%s) has an unknown outcome, and its reference shows whether it was applied',
+      async (fault, applied) => {
+        const [login, ref] = [await place.account(), reference()]
+        await place.simulator.turn(fault, { login })
+        await expect(apply(login, ref)).rejects.toThrow(Unknown)
+        const found = await find(login, ref)
+        const deals = await dealsOf(place.simulator, login)
+        expect(deals).toMatchObject(found === null ? [] : [{ ticket: found.ticket, comment: ref }])
+        expect(deals).toHaveLength(applied)
+      },
+    )
 
-    test.each(place.garbage)('answered with garbage (%s) is unknown, and found', async (kind) => {
-      const [login, ref] = [await place.account(100), reference()]
-      await place.simulator.turn('garble', { kind, login })
-      await expect(apply(login, ref)).rejects.toThrow(Unknown)
-      expect(await find(login, ref)).not.toBeNull()
-    })
+    test.each(place.garbage)(
+      'with an unreadable response (%s) has an unknown outcome and is found by reference',
+      async (kind) => {
+        const [login, ref] = [await place.account(100), reference()]
+        await place.simulator.turn('garble', { kind, login })
+        await expect(apply(login, ref)).rejects.toThrow(Unknown)
+        expect(await find(login, ref)).not.toBeNull()
+      },
+    )
 
-    test.each([null, 17])('whose comment is %j may be any operation, and keeps its amount', async (comment) => {
-      const [login, ref] = [await place.account(), reference()]
-      const { ticket } = await apply(login, ref)
-      await place.garbleOperation(ticket, { comment })
-      expect(await listed(login)).toMatchObject([{ ticket, comment: null, amount: amount(10) }])
-      // Null would mean that it was not carried out, and it would be sent again.
-      for (const one of [ref, reference()]) await expect(find(login, one)).rejects.toThrow('cannot be read')
-    })
+    test.each([null, 17])(
+      'whose comment is %j may be any operation, so a search by reference fails; its amount is still read',
+      async (comment) => {
+        const [login, ref] = [await place.account(), reference()]
+        const { ticket } = await apply(login, ref)
+        await place.garbleOperation(ticket, { comment })
+        expect(await listed(login)).toMatchObject([{ ticket, comment: null, amount: amount(10) }])
+        // Null would mean that it was not carried out, and it would be sent again.
+        for (const one of [ref, reference()]) await expect(find(login, one)).rejects.toThrow('cannot be read')
+      },
+    )
 
-    test('whose comment is empty is none of ours, although its amount cannot be read', async () => {
+    test('whose comment is empty is not one of ours, even if its amount cannot be read', async () => {
       const login = await place.account()
       const { ticket } = await apply(login)
       await place.garbleOperation(ticket, { comment: '', amount: '1e400' })
@@ -94,7 +103,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
       expect(await find(login, reference())).toBeNull()
     })
 
-    test('applied to another login or amount is not accepted', async () => {
+    test('applied to another login or amount has an unknown outcome', async () => {
       const [login, other] = [await place.account(100), await place.account(100)]
       await place.simulator.turn('misapply', { login: other })
       await expect(apply(login)).rejects.toThrow(Unknown)
@@ -102,7 +111,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
       await expect(apply(login)).rejects.toThrow(Unknown)
     })
 
-    test('that is not answered in time is unknown', async () => {
+    test('without a response before the time-out has an unknown outcome', async () => {
       const login = await place.account()
       await place.simulator.turn('slow', { ms: anHourMs, login })
       const time = new AbortController()
@@ -116,7 +125,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
     })
   })
 
-  test('the connection is over TLS, and only to a certificate that is trusted', async () => {
+  test('the adapter connects over TLS and only to a trusted certificate', async () => {
     const front = await tlsProxy(place.simulator.port)
     const url = `https://localhost:${front.port}`
     const [trusting, careful] = [place.connected({ url, ca: front.certificate }), place.connected({ url })]

@@ -1,4 +1,4 @@
-/** A simulated trading platform: operations on it, and what it has received. */
+/** Operations on a simulated trading platform, and the operations that it has received. */
 import { expect } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'

@@ -11,7 +11,7 @@ import { raiseDeals } from '#server/ledger/platform-deals.ts'
 import { makeClient, newReference } from './factories.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
 
-/** Closes a trade whose profit is no amount, and reads it; returns the account's number. */
+/** Closes a trade whose profit is not an amount, and reads it; returns the account's number. */
 export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
   const { login } = await fundedAccount(server, client, 1_000_000n)
@@ -25,7 +25,7 @@ export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatfo
   return login
 }
 
-/** Gives an account a balance that is no amount, and compares it; returns the account's number. */
+/** Gives an account a balance that is not an amount, and reconciles it; returns the account's number. */
 export async function unreadableAccount({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Marieluise', surname: 'von Hohenstein' })
   const { login } = await fundedAccount(server, client, 1_000_000n)
@@ -35,7 +35,7 @@ export async function unreadableAccount({ server, platform }: Pick<ServerWithPla
   return login
 }
 
-/** Gives an account a deal without a readable comment, and compares it; returns the account's number. */
+/** Gives an account a deal without a readable comment, and reconciles it; returns the account's number. */
 export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
   const { login } = await fundedAccount(server, client, 1_000_000n)
@@ -45,7 +45,7 @@ export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform,
   return login
 }
 
-/** Raises the discrepancy of a deal that was posted as one of others, and whose reference already had a deal. */
+/** Raises the discrepancy of a deal that was posted as an external one, but whose reference already had a deal. */
 export async function postedSecondDeal({ server }: Pick<ServerWithPlatform, 'server'>, login: string): Promise<void> {
   const { pool } = server.dependencies
   const account = await requireRow<{ id: AccountId; clientId: ClientId }>(pool)`

@@ -33,19 +33,19 @@ const uses: readonly Use[] = files.flatMap((file) =>
     ),
 )
 
-test('there are words to look for and files to look into', () => {
+test('the lists of words and files are not empty, and the pattern matches', () => {
   expect(words.length).toBeGreaterThan(15)
   expect(files.length).toBeGreaterThan(1000)
   expect('whoever knocks, and nobody'.match(pattern)).toHaveLength(3)
 })
 
-test('the words that ADR 171 replaced are used only where a reason is given', () => {
+test('words that ADR 171 replaced are used only with a listed reason', () => {
   const left = uses.filter(({ file, word }) => !usesLeft.some((row) => row.file === file && row.word === word))
   expect(left.map(({ file, line, word }) => `${file}:${line} ${word}`)).toEqual([])
   expect(uses.length).toBeLessThanOrEqual(30)
 })
 
-test('every reason still explains a use', () => {
+test('every listed reason still has a use', () => {
   const idle = usesLeft.filter((row) => !uses.some(({ file, word }) => row.file === file && row.word === word))
   expect(idle).toEqual([])
 })
