@@ -165,7 +165,7 @@ export function smallControls(page: Page): Promise<string[]> {
     const faults = new Set<string>()
     const buttons =
       'button, summary, select, textarea, input:not([type="hidden"]), a.button, .tabs > a, .sheet > header > a'
-    /** Whether a line contains words outside links. */
+    /** Whether a line contains words besides its links. */
     const isInText = (link: Element) => {
       let line = link
       while (getComputedStyle(line).display.startsWith('inline') && line.parentElement) line = line.parentElement
