@@ -31,22 +31,22 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
     test(`${set} ${name}`, async ({ browser }) => {
       const viewport = { width, height: 900 }
       const still = { reducedMotion: 'reduce', baseURL: portalUrl(), timezoneId: 'Europe/London' } as const
-      // A finger needs larger controls, which a window as narrow as a phone does not.
+      // A phone has touch, which makes controls larger; a window as narrow as a phone does not.
       const options = { ...still, locale, colorScheme, viewport, hasTouch: width === 390 }
       const context = await browser.newContext(options)
       const keep = async (page: Page, who: string, called: string) => {
         const over = page.locator('[role=dialog], [role=alertdialog]').last()
         const isOver = await over.isVisible()
-        // A button of the page may wait for the dialog.
+        // Waits for the dialog only, because a button of the page behind it may be busy until the dialog is closed.
         if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
         else await expectWhole(page)
-        // On a touch screen a dialog with a text field is transparent until the keyboard had time to open.
+        // On a touch screen a dialog with a text field is transparent until the keyboard has had time to open.
         if (isOver)
           await expect.poll(() => over.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(true)
         await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
         if (!isOver) {
           await showWhole(page, viewport)
-          // What has come into view only now is read now, such as closed trades.
+          // Content that has only now come into view, such as closed trades, is loaded now.
           await expect(page.locator('.account-trades-later')).toHaveCount(0)
           await expectWhole(page)
         }
@@ -64,7 +64,7 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
   }
 }
 
-/** Makes the window as high as the page or the back office's longest pane, so that what is fixed below covers nothing. */
+/** Makes the window as high as the page or the back office's longest pane, so that no fixed footer covers content. */
 async function showWhole(page: Page, viewport: Look['viewport']): Promise<void> {
   const hidden = await page
     .locator('html, .office-main, .office-page-body, .office-menu, .panes > *, .case-facts')

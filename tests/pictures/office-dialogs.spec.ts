@@ -1,4 +1,4 @@
-/** `npm run pictures`: what opens over the back office's lists, records and drawers: each dialog and each popover. */
+/** `npm run pictures`: each dialog and each popover of the back office's lists, records and drawers. */
 import type { Locator, Page, Request } from '@playwright/test'
 import { changesPath } from '#contract/office/inbox.ts'
 import { officeBase } from '#contract/office-paths.ts'
@@ -8,9 +8,9 @@ import { lists } from '../e2e/screens.ts'
 import { staffAt } from '../e2e/staff.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
-/** By the convention of their names, buttons that require a further input. */
+/** The names of buttons that require a further input, by convention. */
 const asks = /…$/
-/** Lists whose header opens dialogs under names without it. */
+/** Lists whose header has buttons that open dialogs but are not named by that convention. */
 const plainlyNamed = ['/bank-details', '/imports']
 
 inEveryLook('office dialogs', async ({ browser, context, viewport, keep }) => {
@@ -43,7 +43,7 @@ interface Openers {
   readonly responded: () => Promise<void>
 }
 
-/** Returns a wait until every request of the page has its response, and what it caused too: a record's actions. */
+/** Returns a function that waits until all requests have a response, including those that a response causes. */
 function respondedOf(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ async function takeEach(page: Page, { address, buttons, called, keep, responded 
   const open = async () => {
     await page.goto(address)
     await expectWhole(page)
-    // Buttons that a response adds have their place only then.
+    // Only then do buttons that a response adds have their position.
     await responded()
     // A record in a drawer is also a row of the list behind it, which can be used until the drawer is there.
     if ((await page.locator(`main tbody a[href="${address}"]`).count()) > 0)

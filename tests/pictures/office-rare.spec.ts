@@ -184,7 +184,7 @@ async function takeLeftView(server: TestServer, page: Page, keep: Look['keep']):
   await keep(page, 'rare', '-view-delete')
 }
 
-/** Opens recovery after an account was opened that this database does not have, and finds it on the platform. */
+/** Opens recovery and finds an account on the platform that this database does not have. */
 async function recoverAccounts(server: TestServer): Promise<void> {
   const now = server.clock.now()
   await server.dependencies.platforms.MT5.createAccount({

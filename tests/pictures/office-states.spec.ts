@@ -1,4 +1,4 @@
-/** `npm run pictures`: the back office's records in each state, its settings and reports, and what opens over a page. */
+/** `npm run pictures`: the back office's records in each state, its settings and reports, and the dialogs of a page. */
 import type { Page } from '@playwright/test'
 import { settingSections } from '#contract/setting-sections.ts'
 import { expectWhole } from '../e2e/decisions.ts'
@@ -21,7 +21,7 @@ const listsWithStates = [
 ]
 /** Lists whose rows open in a drawer. */
 const listsWithDrawers = ['/corrections', '/client-money', '/reconciliation', '/failed-jobs', '/staff', '/imports']
-/** What each role opens on a working day; the buttons and the order of the parts differ by role. */
+/** The pages that each role opens on a working day; the buttons and the order of the parts differ by role. */
 const pagesByRole = ['/overview', '/inbox', '/reports', '/clients', '/documents', '/withdrawals', '/payout-batches']
 /** Records that are still to be decided. */
 const toDecide = ['/account-requests', '/leverage', '/transfers', '/profile-changes', '/enquiries']

@@ -39,7 +39,7 @@ inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
       const about = wire.answer.bankDetails.BankReference
       await take(page, 'help', portalPaths.enquiry(await repliedEnquiry(server, client, about)), '-payment-thread')
       await stopPayments(server)
-      // It ends every session.
+      // Recovery ends every session.
       const again = await portalTab(product, client)
       for (const address of [
         portalPaths.tradingAccounts,

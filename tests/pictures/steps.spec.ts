@@ -24,8 +24,8 @@ inEveryLook('professional', professionalSteps)
 inEveryLook('dialogs', openDialogs)
 
 /**
- * What the bank says at the simulated provider, and where the client then arrives; the wizard keeps what was declined,
- * so that comes last.
+ * The bank's answers at the simulated provider, and where the client then arrives; the wizard keeps a declined payment,
+ * so that answer is last.
  */
 const answersOfBank = [
   [/^(Leave the payment pending|Zahlung offen lassen)$/, /\/gcen-payments/],

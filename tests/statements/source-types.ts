@@ -1,4 +1,4 @@
-/** Types, symbols and declarations of the source, each asked of the compiler once. */
+/** Types, symbols and declarations of the source, each requested from the compiler once. */
 import * as ast from 'typescript/unstable/ast'
 import { SymbolFlags, TypeFlags, type Checker, type Symbol, type Type } from 'typescript/unstable/sync'
 

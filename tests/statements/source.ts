@@ -1,4 +1,4 @@
-/** Reads the source of the server: places in it, and what is left out. */
+/** Helpers to read the source of the server: positions in it, and the parts that are not followed. */
 import { join, relative } from 'node:path'
 import * as ast from 'typescript/unstable/ast'
 

@@ -4,7 +4,7 @@ import { ifReadable, isNamed, Unreadable, whereOf, type Place, type Scope } from
 import type { SourceTypes } from './source-types.ts'
 import type { WrittenValues } from './written-values.ts'
 
-/** Stands for a value that is sent separately from the text. */
+/** The placeholder of a value that is sent separately from the text. */
 export const value = '\u0001'
 
 export class SqlText {

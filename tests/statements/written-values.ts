@@ -44,7 +44,7 @@ export class WrittenValues {
     this.#choices.begin(pass)
   }
 
-  /** Returns the text of an expression that is no SQL. */
+  /** Returns the text of an expression that is not SQL. */
   string(node: ast.Node, scope: Scope): string {
     let found: Place = { node, scope }
     try {
@@ -84,7 +84,7 @@ export class WrittenValues {
     return this.#choices.take(this.#types.literalsAt(node), this.#originOf(node, scope)) ?? null
   }
 
-  /** Returns the elements of a list that is written, or made of written ones. */
+  /** Returns the elements of a list literal, or of a list made of literals. */
   list(node: ast.Node, scope: Scope): Place[] {
     const found = this.resolve(node, scope)
     const at = found.node
@@ -264,7 +264,7 @@ export class WrittenValues {
     return !(parameter && body && this.#decided(body, this.#bind(scope, parameter, one)) === false)
   }
 
-  /** Returns whether two written words are equal, or a property exists; null for any other condition. */
+  /** Returns whether two literals are equal, or a property exists; null for any other condition. */
   #decided(condition: ast.Node, scope: Scope): boolean | null {
     if (!ast.isBinaryExpression(condition)) return null
     try {
