@@ -77,7 +77,7 @@ test('every cited requirement exists', () => {
   )
 })
 
-test('every decision record has a number of its own, the standard form and a row in the index', () => {
+test('every decision record has a unique number, the standard form and a row in the index', () => {
   expect(decisions.length).toBeGreaterThan(60)
   const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
   const found = decisions.map((path) => {
@@ -147,7 +147,7 @@ test('operations.md names log messages that the server writes', () => {
 const layers = 'rules|contract|server|ui|portal|office|simulators|scripts|tests|bench|deploy|docs|\\.githooks|\\.ci'
 const pathsFromRoot = new RegExp(String.raw`(?<![\w@#./-])(?:/product/|\./)?((?:${layers})/[\w./-]*\w)`, 'g')
 
-test('what starts, builds, deploys, measures and explains the product names files that exist', () => {
+test('scripts, configuration, deployment files and documents name files that exist', () => {
   const named = sources
     .filter((file) => !/^(rules|contract|server|ui|portal|office|simulators|tests)\/|\.test\.ts$|0171-/.test(file))
     .flatMap((file) =>

@@ -35,7 +35,7 @@ export interface TestServer extends RunningServer {
   readonly env: Environment
 }
 
-/** A clock that stands still until it is advanced. */
+/** A clock that is stopped until it is advanced. */
 export interface Clock {
   now(): Date
   /** Advances it by this number of seconds. */
@@ -135,7 +135,7 @@ export async function setInForce<S extends SettingSection>(
 /** The hash of `goodPassword` at the lowest cost, so that no test waits for one that withstands attacks. */
 const goodHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** A session as its owner holds it after a sign-in. */
+/** A session as its owner has it after a sign-in. */
 interface SignedIn {
   readonly token: string
   readonly sessionId: string

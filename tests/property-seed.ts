@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 
-/** The day at which the tests' clock stands. */
+/** The day of the tests' clock. */
 export const propertySeed = Number(process.env['FUZZ_SEED'] ?? 20_260_619)
 
 fc.configureGlobal({ seed: propertySeed })

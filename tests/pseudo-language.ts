@@ -1,7 +1,7 @@
 /**
  * Two pseudo-languages, added to a copy of the product according to docs/guides/add-a-language.md: a row each and a
  * file in each catalogue. Their texts are the English ones with accents, 40 % longer and in brackets: a text without
- * accents is in no catalogue, and a place without room for them has none for a long language. `xb` is written from
+ * accents is in no catalogue, and a place without room for them has no room for a long language. `xb` is written from
  * right to left.
  */
 import { execFile, fork } from 'node:child_process'
@@ -131,7 +131,7 @@ export function pseudoText(message: string): string {
   return `[${parts.join('')}]`
 }
 
-/** Returns words with a vowel and without an accent: those of the pseudo-language have none. */
+/** Returns the words that have a vowel but no accent, which no word of the pseudo-language is. */
 export function wordsOf(text: string): string[] {
   return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
 }

@@ -252,7 +252,7 @@ export async function bankLine(
       values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${context.server.clock.now()}) returning id`
 }
 
-/** Writes a debit that a check holds back: nothing was sent to the platform. */
+/** Writes a debit that a check blocks: nothing was sent to the platform. */
 async function heldDebit(context: TestContext, subject: string, leg: string, id: string): Promise<void> {
   const ref = randomUUID()
   await run(

@@ -153,7 +153,7 @@ interface Followed {
   readonly broken: string[]
 }
 
-/** Keeps a stream of figures open, like a page, until aborted. */
+/** Keeps a stream of balances open, like a page, until aborted. */
 async function followFigures(proxy: Called, token: string, ending: AbortSignal): Promise<Followed> {
   const followed: Followed = { ended: 0, broken: [] }
   const { agent } = proxy

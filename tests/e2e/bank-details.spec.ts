@@ -15,7 +15,7 @@ import { newClient } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
 import { at, choose } from './wizards.ts'
 
-test('the prompt opens New Bank Details, which reports missing and invalid fields; the pending account can be changed, using only the keyboard', async ({
+test('the prompt opens New Bank Details, which validates the input; the pending account can be changed, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()

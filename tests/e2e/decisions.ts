@@ -70,7 +70,7 @@ export async function skipToContent(page: Page): Promise<void> {
     await page.keyboard.press('Enter')
 }
 
-/** Goes to a button with Tab only, past the menu if the page is new, and presses Enter. */
+/** Moves to a button with Tab only, past the menu if the page is new, and presses Enter. */
 export async function pressOnPage(page: Page, command: Locator): Promise<void> {
   await command.waitFor()
   await skipToContent(page)

@@ -17,7 +17,7 @@ import { newClient } from './pending-requests.ts'
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPROVAL' })
 
-test('SEND FOR APPROVAL appears once identity and address are saved, reports a failure, and locks the sent documents, using only the keyboard', async ({
+test('SEND FOR APPROVAL appears with identity and address, reports a failure, and locks what was sent, using only the keyboard', async ({
   page,
 }) => {
   const client = await clientAt({ state: 'pending' })

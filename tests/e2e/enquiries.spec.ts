@@ -73,7 +73,7 @@ test('a client pending approval sends a message, opens the reply from the email 
   await expect(help(page).getByRole('button', { name: /Profile and documents/ })).toBeVisible()
 })
 
-test('a client asks about a payment from its drawer, staff reply from the inbox, and the notification opens the reply, using only the keyboard', async ({
+test('a client asks about a payment from its drawer and opens the reply from the notification, using only the keyboard', async ({
   page,
   browser,
 }) => {

@@ -67,14 +67,14 @@ async function expectSeen(place: Place, name: string): Promise<void> {
   if ((await place.evaluate(unseen)) !== null) await expect.poll(() => place.evaluate(unseen), name).toBeNull()
 }
 
-/** Goes to a button and presses Enter, once it is enabled. */
+/** Moves to a button, once it is enabled, and presses Enter. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeEnabled()
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a field and replaces its text; an empty text clears it. */
+/** Moves to a field and replaces its text; an empty text clears it. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
@@ -82,7 +82,7 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
   await page.keyboard.type(text)
 }
 
-/** Goes to a group of tiles and with arrow keys to one of them. */
+/** Moves to a group of tiles and, with arrow keys, to one of them. */
 export async function chooseTile(page: Page, tile: Locator): Promise<void> {
   const stop = await tile.evaluate((wanted: HTMLInputElement) => {
     const group = [...document.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(wanted.name)}"]`)]
@@ -95,7 +95,7 @@ export async function chooseTile(page: Page, tile: Locator): Promise<void> {
   await expect(tile).toBeChecked()
 }
 
-/** Goes to a list, types the start of the wanted value, and continues with arrow keys. */
+/** Moves to a list, types the start of the wanted value, and continues with arrow keys. */
 export async function chooseOption(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list)
   const [start = ''] = ((await list.locator(`option[value="${value}"]`).textContent()) ?? value).split(/\s/)
@@ -109,7 +109,7 @@ export async function chooseOption(page: Page, list: Locator, value: string): Pr
   await expect(list).toHaveValue(value)
 }
 
-/** Goes to a checkbox and checks it. */
+/** Moves to a checkbox and checks it. */
 export async function tick(page: Page, box: Locator): Promise<void> {
   await tabTo(page, box)
   await page.keyboard.press('Space')

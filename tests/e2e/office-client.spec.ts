@@ -274,7 +274,7 @@ test('a client search keeps its terms, page size and page after a reload and aft
   await expect(rows).toHaveCount(20)
 })
 
-test('compliance corrects a field, sets a flag, adds a note, ends sessions, suspends the client, reactivates it and changes the email address', async ({
+test('compliance corrects a field, adds a flag and a note, ends sessions, suspends and reactivates the client and changes the email', async ({
   browser,
 }) => {
   const product = await runningProduct()

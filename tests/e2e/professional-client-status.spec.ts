@@ -23,7 +23,7 @@ async function backToTheFirst(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
 }
 
-test('No at the fourth step sends the application and opens the last step, which later shows the decision; NEXT explains why it is disabled', async ({
+test('No at the fourth step submits the application; the last step later shows the decision; NEXT explains why it is disabled', async ({
   page,
 }) => {
   const client = await clientAtPage(page, '/trading-accounts')

@@ -166,7 +166,7 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     const cancelled = new URL(page.url()).searchParams.get('record')
     await page.keyboard.press('Escape')
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
-    // The client is no longer told where to send the money.
+    // The bank details are no longer shown to the client.
     await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await escape(page, drawer)

@@ -184,7 +184,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     expect(requests).toHaveLength(2)
   })
 
-  await test.step('after a reload the status is queried first; a request that was never received is sent only by its button, under the same key', async () => {
+  await test.step('after a reload the status is queried first; a request not received is sent only by its button, under the same key', async () => {
     requests.length = 0
     await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())

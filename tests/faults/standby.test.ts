@@ -103,7 +103,7 @@ async function askAgain(server: TestServer, times = 6): Promise<void> {
   }
 }
 
-test('after failover to a standby that confirmed every commit nothing is lost, no work item is raised, and pending operations are sent', async () => {
+test('failover to a standby that confirmed every commit loses nothing, raises no work item and sends pending operations', async () => {
   const { database, product } = await start('synchronous')
   const { server } = product
   const customers = await makeCustomers(product, 3)
@@ -148,7 +148,7 @@ test('after failover to a standby that confirmed every commit nothing is lost, n
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-test('after failover to a standby without the last commits recovery is opened, and the totals are the same once it is closed', async () => {
+test('failover to a standby without the last commits opens recovery, after which the totals are the same', async () => {
   const { database, product } = await start('asynchronous')
   const { server } = product
   const begun = server.clock.now()
