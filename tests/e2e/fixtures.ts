@@ -1,8 +1,8 @@
 /**
  * The journeys' browser keeps its profile like a person's: each of Playwright's processes has one profile for the
- * portal and one for the back office, in which a journey opens its own tabs. In a new profile the browser loads and compiles
- * everything again, which takes three times as long as opening the page. Permanent changes of a profile, such as a
- * changed clock, need a separate context.
+ * portal and one for the back office, in which a journey opens its own tabs. In a new profile the browser loads and
+ * compiles everything again, which takes three times as long as opening the page. Permanent changes of a profile, such
+ * as a changed clock, need a separate context.
  *
  * Both profiles request reduced motion, because no test checks what the browser draws between two states (ADR 309).
  * Separate contexts of a journey keep the motion.

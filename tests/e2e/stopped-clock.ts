@@ -13,7 +13,7 @@ export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, aheadMs))
 }
 
-/** Polls a check; the stopped clock advances a moment before each attempt, so that the page renders what it has read. */
+/** Polls a check; the stopped clock advances a moment before each attempt, in which the page renders new data. */
 export async function inAMoment(page: Page, look: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {

@@ -26,9 +26,9 @@ interface Open {
 }
 
 /**
- * Waits until nothing is in progress any more; work that does not end is listed until the test times out. An
- * operation that was interrupted before it was sent is absent on the platform: the observer's clock is advanced by the
- * minute after which a person may send it again, and that person does.
+ * Waits until nothing is in progress any more; work that does not end is listed in the output until the test times out.
+ * An operation that was interrupted before it was sent is absent on the platform: the observer's clock is advanced by
+ * the minute after which a person may send it again, and that person does.
  */
 export async function backlogEmpties(observer: TestServer, operations: MadeStaff): Promise<void> {
   for (let round = 0; ; round += 1) {
