@@ -32,8 +32,8 @@ export function useMoneyStopped(): PortalSettings['moneyStopped'] {
 }
 
 /**
- * Returns which requests for money are possible now; none before the settings are known. The embedded settings of any
- * language say it, so that no button appears later and moves those beside it.
+ * Returns which requests for money are possible now; none before the settings are known. The embedded settings are used
+ * whatever their language, so that no button appears later and moves those beside it.
  */
 export function usePossiblePayments(): Readonly<Record<HistoryList, boolean>> {
   const settings = usePortalSettings() ?? broughtInAnyLanguage()
@@ -48,7 +48,7 @@ export function broughtSettings(): PortalSettings | undefined {
 
 let brought: { readonly settings: PortalSettings | undefined } | undefined
 
-/** Returns the embedded settings whatever their language: whether something is shown can be known before its text. */
+/** Returns the embedded settings whatever their language, which show what appears before its text has loaded. */
 export function broughtInAnyLanguage(): PortalSettings | undefined {
   brought ??= { settings: readBrought() }
   return brought.settings

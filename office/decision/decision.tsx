@@ -19,7 +19,7 @@ import { msg, type Message } from '#contract/message.ts'
 
 const matched = msg`Matched. The platform is crediting the amount.`
 
-/** What a decision led to and what comes next, by record and state, where the state’s label alone does not say it. */
+/** The result of a decision and the next step, by record and state, if the state’s label alone does not explain it. */
 const decidedLabels = {
   'account.processing': msg`Approved. The platform is opening the account.`,
   // Confirmed: the person who entered or imported it did not match it yet.
@@ -119,7 +119,7 @@ export interface Decision {
   /** An action on the record, named as in `verbs`. */
   readonly action: string
   readonly label: ReactNode
-  /** The sentence shown once it is taken, if the record's new state does not tell it. */
+  /** The sentence shown after the decision, if the record's new state does not explain it. */
   readonly outcome?: string
   readonly kind: 'primary' | 'danger' | 'outline'
   /** The key of the button: a, r, p. */
@@ -158,7 +158,7 @@ interface DecisionField {
   readonly name: string
   readonly label: string
   readonly hint: string
-  /** Returns what is wrong with the value, before anything is sent; undefined if nothing is. */
+  /** Returns the error of the value before anything is sent; undefined if it is valid. */
   readonly check: (value: string) => string | undefined
 }
 

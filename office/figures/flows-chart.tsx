@@ -30,7 +30,7 @@ interface FlowsChartProps<Of extends Step> {
   columns?: readonly Column<Of>[]
 }
 
-/** What the bars of `FlowsChart` mean, and the button that shows them as a table. */
+/** The legend of `FlowsChart`, and the button that shows its values as a table. */
 export function FlowsLegend({ asTable, onTable }: { asTable: boolean; onTable: (asTable: boolean) => void }) {
   const { t } = useLingui()
   return (
@@ -89,7 +89,7 @@ interface FlowsReadoutProps {
   when: string
 }
 
-/** What came in and went out in a step of a chart, in one sentence above it. */
+/** The incoming and outgoing amounts of a step of a chart, in one sentence above it. */
 export function FlowsReadout({ of, currency, when }: FlowsReadoutProps) {
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   // One sentence, with the spacing of text.

@@ -31,7 +31,7 @@ export function FunnelTable({ caption, rows, period, before: periodBefore, busy 
   const label = useLabels(funnelLabels)
   const readsClients = useMayRead('clients')
   const count = (clients: number | undefined, step: FunnelStep, within: Period | undefined) =>
-    // Who has only begun has no record that could be listed.
+    // A client who has only begun has no record that could be listed.
     step === 'began' || !within || !readsClients || clients === undefined ? (
       clients
     ) : (

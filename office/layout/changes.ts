@@ -33,7 +33,7 @@ export function useChanges(onChange: (change: Change) => void, onOpen?: () => vo
   }, [])
 }
 
-/** Keeps the stream open while somebody is signed in, and updates the menu's counts and the inbox. */
+/** Keeps the stream open while a member of staff is signed in, and updates the menu's counts and the inbox. */
 export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

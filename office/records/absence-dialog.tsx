@@ -27,7 +27,7 @@ export function AbsenceDialog<E extends typeof setMyAbsence | typeof setAbsence>
 }: AbsenceDialogProps<E>) {
   const { t } = useLingui()
   const { timeZone } = useStaff().firm
-  // What the form began with, whatever is recorded meanwhile.
+  // The absence that the form began with, whatever is recorded meanwhile.
   const [before] = useState(absence)
   const [from, setFrom] = useState<string | null>(() => absence?.from ?? today(timeZone, new Date()))
   const [until, setUntil] = useState<string | null>(absence?.until ?? '')

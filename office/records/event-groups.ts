@@ -4,8 +4,8 @@ import type { OfficeEvent } from '#contract/office/decisions.ts'
 export type EventGroup<Event extends OfficeEvent> = readonly [newest: Event, ...Event[]]
 
 /**
- * Groups events that repeat in a row: the same title by the same person from the same address. A change of state, a
- * decision and an event with a reason stand alone.
+ * Groups consecutive equal events: the same title by the same person from the same address. A change of state, a
+ * decision and an event with a reason are not grouped.
  */
 export function groupRepeated<Event extends OfficeEvent>(
   events: readonly Event[],
@@ -20,7 +20,7 @@ export function groupRepeated<Event extends OfficeEvent>(
   return groups
 }
 
-/** Returns the events of a group in the order in which they came, each change once: equal changes in a row are one. */
+/** Returns the events of a group, oldest first, with consecutive equal changes once. */
 export function differentOf<Event extends OfficeEvent>(group: EventGroup<Event>): Event[] {
   const changeOf = ({ before, after }: Event) => JSON.stringify([before, after])
   const inOrder = group.toReversed()

@@ -42,7 +42,7 @@ export function EventTable<Event extends OfficeEvent>({
   const groups = grouped ? groupRepeated(events, title) : events.map((event): EventGroup<Event> => [event])
   const groupsById = new Map(groups.map((group) => [group[0].id, group]))
   const groupOf = (event: Event): EventGroup<Event> => groupsById.get(event.id) ?? [event]
-  // Each of repeated events has a reference of its own.
+  // Each repeated event has its own reference.
   const referenceOf = (event: Event) => (groupOf(event).length === 1 ? event.reference : null)
   return (
     <div className="event-table">
@@ -113,7 +113,7 @@ interface EventOriginProps<Event extends OfficeEvent> extends Pick<Required<Even
   reference: string | null
 }
 
-/** What has a column of its own where there is room: the number in the audit log, IP address and reference. */
+/** The facts that have their own columns if there is room: the number in the audit log, IP address and reference. */
 function EventOrigin<Event extends OfficeEvent>({ first, event, reference }: EventOriginProps<Event>) {
   const { t } = useLingui()
   return (

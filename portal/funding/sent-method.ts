@@ -1,4 +1,4 @@
-/** The method with which a deposit or withdrawal was sent, stored in its draft: its outcome is followed with it. */
+/** The method with which a deposit or withdrawal was sent, stored in its draft to query and show the outcome. */
 import * as z from 'zod/mini'
 import { methodRecord, type MethodRecord } from '#contract/settings.ts'
 import type { StoredRequest } from './stored-request.ts'
@@ -6,14 +6,14 @@ import type { StoredRequest } from './stored-request.ts'
 /** As responses carry it: amounts as decimals. */
 export const sentMethod = z.optional(z.extend(methodRecord, { feeFlat: z.string() }))
 
-/** Returns the draft with the method with which it is sent. */
+/** Returns the draft with the method that it is sent with. */
 export function sentWith<Draft extends object>(draft: Draft, method: MethodRecord) {
   return { ...draft, sentMethod: z.encode(methodRecord, method) }
 }
 
 /**
- * Returns the offered methods, and first the one of a request that was sent: it is followed with that one, also if it is
- * no longer offered or has another fee now.
+ * Returns the offered methods, preceded by the one of a request that was sent: the request is shown with that one even
+ * if it is no longer offered or has another fee now.
  */
 export function methodsOf(
   offered: readonly MethodRecord[],

@@ -33,7 +33,7 @@ let trail: Trail = []
 /** The last focused element of the page itself, to which the focus returns after consecutive dialogs. */
 let lastOfPage: Element | null = null
 
-/** Where the focus was when a dialog took it: its opener may be gone when the dialog closes. */
+/** Where the focus was when a dialog took it: its opener may have been removed when the dialog closes. */
 const cameFrom = new WeakMap<Element, Trail>()
 
 /** Watches the document as long as the page is open. */
@@ -114,7 +114,7 @@ function putBack(lost: Trail): void {
   target.focus({ preventScroll: target === page })
 }
 
-/** Returns where the focus was before a dialog that is gone, and before the one that it replaced. */
+/** Returns where the focus was before a dialog that has closed, and before the one that it replaced. */
 function beforeDialogs(lost: Trail): Trail {
   const dialog = dialogOf(lost)
   const before = dialog && !isThere(dialog) ? cameFrom.get(dialog) : undefined

@@ -28,7 +28,7 @@ interface EquityCurveProps {
   page: Page
 }
 
-/** Equity and balance over a period; of a new account what begins the curve, which needs no curve. */
+/** Equity and balance over a period; for a new account a note on when the curve begins. */
 export function EquityCurve(props: EquityCurveProps) {
   return isNewAccount(props.page) ? <NewAccount source={props.source} /> : <CurveOfPeriod {...props} />
 }
@@ -130,7 +130,7 @@ function Periods({ current }: { current: CurvePeriod }) {
   )
 }
 
-/** In the place of the curve until the first deposit. */
+/** Shown instead of the curve until the first deposit. */
 function NewAccount({ source }: { source: AccountSource }) {
   const { t } = useLingui()
   return (

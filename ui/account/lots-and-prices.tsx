@@ -34,7 +34,7 @@ export function TradedSymbol({ symbol, side, lots }: Traded & { symbol: string }
   )
 }
 
-/** The side; on a phone both prices in its place, one below the other if they are too long for its line. */
+/** The side; on a phone both prices instead, one below the other if they are too long for the line. */
 export function SideOrPrices({ side, from, to }: Pick<Traded, 'side'> & { from: string; to: string }) {
   const { i18n } = useLingui()
   const label = useSideLabel()

@@ -7,7 +7,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Returns whether the window is at least 1024 px wide: two panes, or a side column, stand beside each other. */
+/** Returns whether the window is at least 1024 px wide, which has room for two panes or a side column. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => query.matches)
 }

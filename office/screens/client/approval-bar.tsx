@@ -21,7 +21,7 @@ type Step = 'approve' | 'reject'
 
 /**
  * The approval of a client: identity, address, risk and screening above one button. The next client opens immediately.
- * A confirmation stays open with its texts if a colleague decides meanwhile; sending it says so.
+ * A confirmation stays open with its texts if a colleague decides meanwhile; sending it then reports the decision.
  */
 export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const { t } = useLingui()

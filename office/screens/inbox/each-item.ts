@@ -1,14 +1,15 @@
 import { ApiError } from '#ui/api/api-error.ts'
 
-/** What became of an action on several items, one request for each. */
+/** The result of an action on several items, each sent as a separate request. */
 export interface Outcome<Item, Answer> {
   readonly done: readonly Answer[]
   readonly refused: readonly { readonly item: Item; readonly failure: ApiError }[]
 }
 
 /**
- * Does something with each item. An item that is refused does not end it: those before it are done, and those after it
- * may be. Without an answer the others are not asked for either.
+ * Applies an action to each item. A rejected item does not end the series: the items before it are done, and the
+ * following ones are tried. If a request has no response, no further request is sent, and the remaining items fail with
+ * the same error.
  */
 export async function forEachItem<Item, Answer>(
   items: readonly Item[],

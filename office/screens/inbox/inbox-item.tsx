@@ -23,7 +23,7 @@ interface InboxItemProps {
   href: string
 }
 
-/** An item of the list in two lines: whose it is and what, its due time, its age and the person assigned. */
+/** An item of the list in two lines: its client and type, its due time, its age and its assignee. */
 export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const { t, i18n } = useLingui()
   const words = useItemLabels()

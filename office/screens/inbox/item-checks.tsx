@@ -21,7 +21,7 @@ interface ChecksProps {
   error?: Error | null
 }
 
-/** The checks of an item, and what the client's data warn of. */
+/** The checks of an item, and the warnings from the client's data. */
 export function ItemChecks({ checks, found, error = null }: ChecksProps) {
   const { t } = useLingui()
   const rowOf = useCheckRow(null)

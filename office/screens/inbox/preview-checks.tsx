@@ -11,7 +11,7 @@ const DocumentChecks = lazyPart(async () => (await import('./dialogs.ts')).Docum
 
 interface PreviewChecksProps {
   item: InboxItem
-  /** What the client's data warn of. */
+  /** The warnings from the client's data. */
   checks: readonly Check[]
 }
 
@@ -41,7 +41,7 @@ function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
   }
 }
 
-/** What blocks, with who can unblock it. */
+/** A block, with the role that can override it. */
 const blockRow = ({ title, text, wayOut }: DecisionCheck): ChecklistRow => ({
   tone: 'block',
   title,

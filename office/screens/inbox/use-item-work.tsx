@@ -28,11 +28,11 @@ type Opened = 'assign' | 'snooze'
 
 interface Work {
   readonly act: () => Promise<void>
-  /** The dialog that it was sent from, which its end closes. */
+  /** The dialog that sent the action and is closed when it ends. */
   readonly from: Opened | undefined
 }
 
-/** A toast names this many refused items. */
+/** The maximum number of rejected items that a toast names. */
 const namedMax = 3
 
 /** Actions on one or several items: assign, unassign, snooze; each with undo. */
@@ -67,7 +67,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     const { kind } = word(item)
     return item.client ? `${item.client.name}, ${kind}` : kind
   }
-  /** Says for which items it was not done, and why. */
+  /** Returns a sentence with the items for which the action failed, and the reasons. */
   const refusal = (refused: Outcome<Item, unknown>['refused'], isUndo = false) => {
     const named = listFormat(i18n.locale).format(refused.slice(0, namedMax).map(({ item }) => nameOf(item)))
     const more = refused.length - namedMax
@@ -91,7 +91,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
           )
       },
     })
-  /** Does it with each item, and offers to undo what was done although others were refused. */
+  /** Applies the action to each item, and offers to undo it for those that were done even if others were rejected. */
   const workOn = async (act: (item: Item) => Promise<() => Promise<unknown>>, text: (done: number) => string) => {
     const { done, refused } = await forEachItem(items, async (item): Promise<Done> => ({ item, undo: await act(item) }))
     const [only] = refused

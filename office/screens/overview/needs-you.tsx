@@ -22,10 +22,10 @@ const enterAlone: readonly string[] = ['Enter']
 
 interface NeedsYouProps {
   needed: Needed | null | undefined
-  /** When it was read. */
+  /** When the items were read. */
   at: Date | undefined
   queues: Overview['queues'] | undefined
-  /** How often the reader has asked for the page to be read again. */
+  /** How often the reader has refreshed the page manually. */
   looks: number
 }
 
@@ -100,7 +100,7 @@ function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
   )
 }
 
-/** Says that nothing is due now, and when something will be. */
+/** Shows that nothing is due now, and when the next item will be. */
 function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queues'] | undefined }) {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
@@ -126,13 +126,13 @@ interface Reading {
 
 interface Seen extends Reading {
   readonly looks: number
-  /** The items that came since the reader last looked. */
+  /** The items that are new since the reader last refreshed. */
   readonly fresh: ReadonlySet<string>
 }
 
 /**
- * Returns how many of the shown items came since the reader last looked: when the part was first shown, empty or not, or
- * when they last asked for it to be read again.
+ * Returns how many of the shown items are new since the part was first shown, empty or not, or since the reader last
+ * refreshed it manually.
  */
 function useNewItems(needed: Needed | null | undefined, at: Date | undefined, looks: number): number {
   const [seen, setSeen] = useState<Seen | null>(null)
@@ -148,8 +148,8 @@ function useNewItems(needed: Needed | null | undefined, at: Date | undefined, lo
 }
 
 /**
- * Returns the items that were not among those of the reading before. The list shows only the first ones of them: an item
- * after the last one shown may have moved up, unless it opened or returned from its snooze since.
+ * Returns the items that are new since the previous reading. The list shows only the first ones: an item after the last
+ * one shown may merely have moved up, unless it was created or returned from its snooze since.
  */
 function cameAfter(before: Reading, { items }: Needed): string[] {
   const known = new Set(before.needed.items.map(({ id }) => id))

@@ -27,7 +27,7 @@ import '../../figures/figures.css'
 import './overview.css'
 
 const pollMs = 60_000
-/** After this time without a response, in ms, the page says that its figures are old. */
+/** After this time without a response, in ms, the page shows that its values are old. */
 const staleMs = 5 * 60_000
 
 const partNames = [
@@ -66,7 +66,7 @@ const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName
   ],
 }
 
-/** The parts in the order of each role where they stand in one column; phones have that of `partNames`. */
+/** The parts in the order of each role if they are in one column; phones use the order of `partNames`. */
 const columnOfRole: Readonly<Record<StaffRole, readonly PartName[]>> = {
   compliance: ['needsYou', 'queues', 'newClients', 'reviews', 'team', 'money'],
   operations: ['needsYou', 'queues', 'team', 'integrations', 'money'],

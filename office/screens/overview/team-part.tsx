@@ -39,7 +39,7 @@ export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at:
       <AbsenceLine absence={member.staff?.absence ?? null} />
     </>
   )
-  // People without assigned items and decisions today are omitted; the staff list has everybody.
+  // People without assigned items and decisions today are omitted; the staff list has all staff.
   const rows = team?.filter((member) => member.open > 0 || (member.decided ?? 0) > 0 || member.staff?.id === staff.id)
   return (
     <section className="overview-team">

@@ -50,7 +50,7 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
   )
 }
 
-/** The days that figures are compared with; null from a server of the version before, which does not compare. */
+/** The days of the previous period; null from a server of the previous version, which sends no comparison. */
 export function PreviousPeriod({ before }: { before: Period | null }) {
   const { t } = useLingui()
   const periodLabel = usePeriodLabel()

@@ -17,7 +17,7 @@ import { Bars, PreviousPeriod } from './bars.tsx'
 
 type Override = ResponseOf<typeof overridesReport>['rows'][number]
 
-/** Overridden blocks: by whom, and why, and how many of each beside the previous period. */
+/** Overridden blocks with person and reason, and the number of each beside the previous period. */
 export function OverridesReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
   const number = numberFormat(i18n.locale)
@@ -103,7 +103,7 @@ export function OverridesReport({ period }: { period: Period }) {
   )
 }
 
-/** Returns how often each block was overridden, as a server of the version before does not count it. */
+/** Returns how often each block was overridden, for servers of the previous version, which do not send the counts. */
 function countedIn(rows: readonly Override[]) {
   return [...Map.groupBy(rows, ({ check }) => check)].map(([check, { length }]) => ({
     check,

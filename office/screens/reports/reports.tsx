@@ -58,7 +58,7 @@ const address = z.object({
 
 const firstDays = 30
 
-/** Charts with their figures, for a period and options in the URL: a link shows the same again. */
+/** Charts with their values, for a period and options in the URL, so that a link opens the same report. */
 export default function Reports() {
   const { t } = useLingui()
   const [{ report, from, to, by, show }, setAddress] = useUrlState(address)

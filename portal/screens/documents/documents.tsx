@@ -68,7 +68,7 @@ export default function DocumentsPage({ params }: ScreenProps) {
 /** The sections of most countries: three kinds of identity documents and a proof of address. */
 const usualSections = ['drivers_licence', 'passport', 'id', 'proofOfAddress']
 
-/** The place of the sections and of what is needed, while neither is known. */
+/** Placeholder of the sections and of the requirements while they load. */
 function LoadingSections() {
   return (
     <div className="with-slip">
@@ -197,8 +197,8 @@ function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): Do
 }
 
 /**
- * Shown only with an identity document and a proof of address if something is not sent yet. Below it stands what
- * prevents sending.
+ * Shown only with an identity document and a proof of address if something is not sent yet. The reason that prevents
+ * sending is shown below.
  */
 function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()

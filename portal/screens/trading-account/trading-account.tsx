@@ -180,8 +180,8 @@ function Actions({ page }: { page: Page }) {
 }
 
 /**
- * The sections below the figures, depending on the status of the account's trade history. Statements stay, whatever
- * became of the platform (requirements 24.34).
+ * The sections below the balances, depending on the status of the account's trade history. Statements are shown
+ * whatever the status of the platform (requirements 24.34).
  */
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const { t } = useLingui()

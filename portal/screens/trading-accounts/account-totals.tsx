@@ -91,7 +91,7 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
   )
 }
 
-/** The last balances of an account that its platform no longer has are of no use, however new they are. */
+/** Whether balances count in the totals: those of an account missing on its platform never do, however new they are. */
 function isCurrent({ figuresOld, missing }: Account): boolean {
   return !figuresOld && !missing
 }

@@ -9,8 +9,9 @@ import './under-firm-notice.css'
 const NoticeDialog = lazyPart(async () => (await import('./dialogs.ts')).NoticeDialog)
 
 /**
- * The content of a page, below the firm's notice if there is one. Until its text in the reader's language is read, the
- * text in the page's own language keeps its place, so that the content is shown at once and does not move then.
+ * The content of a page, below the firm's notice if there is one. Until its text in the reader's language has loaded,
+ * the text in the language embedded in the page reserves the space, so that the content is shown immediately and does
+ * not move later.
  */
 export function UnderFirmNotice({ children }: { children: ReactNode }) {
   const { t } = useLingui()
@@ -38,8 +39,8 @@ export function UnderFirmNotice({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps what follows an element where it is on the screen once its final text has come: a shorter text keeps the height,
- * for a longer one the page is scrolled. A page that is scrolled already is kept in place by the browser.
+ * Keeps the content below an element in place on the screen when its final text has loaded: a shorter text keeps the
+ * height, for a longer one the page is scrolled. The browser keeps a page in place that is already scrolled.
  */
 function useSamePlace(isAwaited: boolean) {
   const place = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ import { amountOf, type HistoryRecord } from './history-record.ts'
 const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
 const refreshes = [getTransferHistory, getTransferTimeline, getLiveAccounts]
 
-/** Focuses the safe answer, because the pressed button is gone. */
+/** Focuses the safe answer, because the pressed button has been removed. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /**
