@@ -96,45 +96,42 @@ test('the comment of the nginx example and the operations guide require enough c
 })
 
 const lacking = missingFor('drain')
-test.skipIf(lacking.length > 0)(
-  'nginx opens 101 streams of balances to one address and sends their data without delay',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
-    const product = createServer((_request, answer) => {
-      answer.writeHead(200, { 'content-type': 'text/event-stream' })
-      answer.write(': open\n\n')
-    }).listen(0, '127.0.0.1')
-    await once(product, 'listening')
-    const { port } = product.address() as AddressInfo
-    const [plain, secure] = [await usablePort(0), await usablePort(0)]
-    const home = writeNginx({ folder, ports: { plain, secure }, upstreams: [port, port] })
-    makeCertificates(join(home, 'certificates'))
-    testNginx(home)
-    const running = startNginx(home)
-    const { url, agent } = throughProxy(join(home, 'certificates'), secure)
-    const opened: ClientRequest[] = []
-    const first = (path: string) =>
-      new Promise<string>((resolve, reject) => {
-        const asked = request(new URL(path, url), { agent }, (answer) => {
-          answer.once('data', (part: Buffer) => resolve(`${answer.statusCode} ${part.toString()}`)).on('error', reject)
-        })
-        opened.push(asked)
-        asked.on('error', reject).end()
+test.skipIf(lacking.length > 0)('nginx opens 101 streams to one address and sends their data immediately', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
+  const product = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' })
+    answer.write(': open\n\n')
+  }).listen(0, '127.0.0.1')
+  await once(product, 'listening')
+  const { port } = product.address() as AddressInfo
+  const [plain, secure] = [await usablePort(0), await usablePort(0)]
+  const home = writeNginx({ folder, ports: { plain, secure }, upstreams: [port, port] })
+  makeCertificates(join(home, 'certificates'))
+  testNginx(home)
+  const running = startNginx(home)
+  const { url, agent } = throughProxy(join(home, 'certificates'), secure)
+  const opened: ClientRequest[] = []
+  const first = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = request(new URL(path, url), { agent }, (answer) => {
+        answer.once('data', (part: Buffer) => resolve(`${answer.statusCode} ${part.toString()}`)).on('error', reject)
       })
-    try {
-      await until(() => first('/healthz').then(...isSettled))
-      const streams = Array.from({ length: 101 }, () => first('/api/accounts/live?ids=a'))
-      expect(new Set(await Promise.all(streams))).toEqual(new Set(['200 : open\n\n']))
-    } finally {
-      for (const one of opened) one.on('error', () => undefined).destroy()
-      agent?.destroy()
-      await running.stop()
-      product.closeAllConnections()
-      product.close()
-      rmSync(folder, { recursive: true })
-    }
-  },
-)
+      opened.push(asked)
+      asked.on('error', reject).end()
+    })
+  try {
+    await until(() => first('/healthz').then(...isSettled))
+    const streams = Array.from({ length: 101 }, () => first('/api/accounts/live?ids=a'))
+    expect(new Set(await Promise.all(streams))).toEqual(new Set(['200 : open\n\n']))
+  } finally {
+    for (const one of opened) one.on('error', () => undefined).destroy()
+    agent?.destroy()
+    await running.stop()
+    product.closeAllConnections()
+    product.close()
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('Kubernetes stops routing to a server before it stops listening, and kills it only after its whole shutdown time', () => {
   const [web = ''] = /kind: Deployment\nmetadata: \{ name: web[^]*?^---/m.exec(manifests) ?? []
