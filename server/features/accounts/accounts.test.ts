@@ -75,8 +75,8 @@ async function opened(client: MadeClient): Promise<string> {
   return id
 }
 
-describe('a request', () => {
-  test('for a live account waits for staff, in the inbox and in the client’s list', async () => {
+describe('an account request', () => {
+  test('for a live account is pending in the client’s list and opens a work item for staff', async () => {
     const client = await makeClient(server)
     const reply = await ask(client)
     expect(reply.status).toBe(201)
@@ -92,17 +92,17 @@ describe('a request', () => {
   })
 
   test.each<[string, object, ClientTraits, number, string]>([
-    ['of a retail client over 30', { ...live, leverage: 500 }, {}, 400, 'leverage-not-allowed'],
-    ['with a leverage as text', { ...live, leverage: '30' }, {}, 400, 'unknown-value'],
-    ['live with a balance', { ...live, balance: 500 }, {}, 400, 'balance-for-demo-only'],
-    ['demo without a balance', { ...demo, balance: null }, {}, 400, 'demo-balance-required'],
-    ['demo with another balance', { ...demo, balance: 123 }, {}, 400, 'unknown-value'],
-    ['before the declaration', live, { declaration: false }, 403, 'declaration-first'],
-    ['before approval', live, { state: 'pending' }, 403, 'approval-first'],
-    ['in a currency that is none', { ...live, baseCurrency: 'JPY' }, {}, 400, 'unknown-value'],
-    ['for somebody else', { ...live, userId: 'someone' }, {}, 403, 'not-yours'],
-    ['with a field that decides', { ...live, status: 'approved' }, {}, 400, 'unknown-field'],
-  ])('%s is refused and writes nothing', async (_case, body, traits, status, code) => {
+    ['of a retail client with a leverage above 30', { ...live, leverage: 500 }, {}, 400, 'leverage-not-allowed'],
+    ['with the leverage as a string', { ...live, leverage: '30' }, {}, 400, 'unknown-value'],
+    ['for a live account with a balance', { ...live, balance: 500 }, {}, 400, 'balance-for-demo-only'],
+    ['for a demo account without a balance', { ...demo, balance: null }, {}, 400, 'demo-balance-required'],
+    ['for a demo account with a balance that is not offered', { ...demo, balance: 123 }, {}, 400, 'unknown-value'],
+    ['before the client has accepted the declaration', live, { declaration: false }, 403, 'declaration-first'],
+    ['before the client is approved', live, { state: 'pending' }, 403, 'approval-first'],
+    ['in an unsupported currency', { ...live, baseCurrency: 'JPY' }, {}, 400, 'unknown-value'],
+    ['for another user', { ...live, userId: 'someone' }, {}, 403, 'not-yours'],
+    ['with a status field', { ...live, status: 'approved' }, {}, 400, 'unknown-field'],
+  ])('%s is rejected and writes nothing', async (_case, body, traits, status, code) => {
     const client = await makeClient(server, traits)
     const reply = await ask(client, body)
     expect([reply.status, reply.failure.code]).toEqual([status, code])
@@ -111,7 +111,7 @@ describe('a request', () => {
     ).toEqual([])
   })
 
-  test('on a platform that takes no new ones is refused at the platform, and on the other one taken', async () => {
+  test('is rejected for a platform closed to new accounts, and accepted for the other platform', async () => {
     const { pool, settings } = server.dependencies
     const before = await settings.get('platforms')
     const set = async (value: typeof before, version: number) => {
@@ -127,7 +127,7 @@ describe('a request', () => {
     await set(before, 2)
   })
 
-  test('is taken thirty times an hour at most, however they are spread', async () => {
+  test('is rate limited to 30 an hour, even when the attempts are minutes apart', async () => {
     const client = await makeClient(server)
     const statuses = []
     for (let turn = 0; turn < 31; turn += 1) {
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
 
-  test('is taken as often as the firm allows', async () => {
+  test('is rate limited to the number an hour in the firm’s settings', async () => {
     const { pool, settings } = server.dependencies
     const before = await settings.get('rateLimits')
     const set = async (accountRequestsPerHour: number, version: number) => {
@@ -156,7 +156,7 @@ describe('a request', () => {
     await set(before.accountRequestsPerHour, version + 2)
   })
 
-  test('under the same key twice is one request with one answer', async () => {
+  test('sent twice concurrently with one idempotency key creates one account and returns the same response', async () => {
     const client = await makeClient(server)
     const [one, other] = await Promise.all([
       ask(client, live, { 'idempotency-key': 'k1' }),
@@ -167,8 +167,8 @@ describe('a request', () => {
   })
 })
 
-describe('an approval', () => {
-  test('opens the account on the platform in the group of its type, tells the client, and shows the first password once', async () => {
+describe('an account approval', () => {
+  test('opens the account in the platform group of its type, emails the client and reveals the first password once', async () => {
     const client = await makeClient(server)
     const id = await opened(client)
     const [account] = await listed(client)
@@ -194,7 +194,7 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.passwordToShow).toBe(false)
   })
 
-  test('keeps the first password for seven days', async () => {
+  test('keeps the first password available for 7 days', async () => {
     const client = await makeClient(server)
     const id = await opened(client)
     const dayEarlier = (days: number) =>
@@ -210,7 +210,7 @@ describe('an approval', () => {
     expect(late.failure.code).toBe('password-shown')
   })
 
-  test('that the platform has closed shows no first password, and takes no new one and no other leverage', async () => {
+  test('grants no first password, new password or other leverage while the platform has the account disabled', async () => {
     const client = await makeClient(server, { clientStatus: 'professional' })
     const id = (await opened(client)) as AccountId
     const setEnabled = (enabled: boolean) =>
@@ -237,7 +237,7 @@ describe('an approval', () => {
     expect(await statuses()).toEqual(Array.from({ length: 3 }, () => [200, null]))
   })
 
-  test('whose answer never came is found again by its reference: one account, its password known', async () => {
+  test('whose platform response is lost is recovered by its reference: one account, with its password available', async () => {
     const client = await makeClient(server)
     const id = await asked(client)
     await place.platform.turn('drop-after', { path: '/api/user/add' })
@@ -251,7 +251,7 @@ describe('an approval', () => {
     ).toBe(200)
   })
 
-  test('that the platform refuses is back with staff, with its reason', async () => {
+  test('rejected by the platform returns to the inbox of operations and can be approved again', async () => {
     const client = await makeClient(server)
     const id = await asked(client)
     await place.platform.turn('refuse', { retcode: 3002, path: '/api/user/add' })
@@ -269,7 +269,7 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.status).toBe('approved')
   })
 
-  test('that comes through once its client is retail again opens no professional account', async () => {
+  test('executed after the client has become retail again opens a retail account with a leverage of 30', async () => {
     const client = await makeClient(server, { clientStatus: 'professional' })
     const id = await asked(client, { ...live, leverage: 500 })
     expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
@@ -283,7 +283,7 @@ describe('an approval', () => {
     ).toEqual({ state: 'approved', client_status: 'retail', group_name: 'real\\standard-EUR', leverage: 30 })
   })
 
-  test('by twenty clerks at once wins once; the others are told who decided', async () => {
+  test('succeeds for one of 20 concurrent clerks; the others see who decided', async () => {
     const client = await makeClient(server)
     const id = await asked(client)
     const replies = await Promise.all(Array.from({ length: 20 }, () => decide(office.approveAccount, id, operations)))
@@ -298,7 +298,7 @@ describe('an approval', () => {
     expect(operationsOf).toHaveLength(1)
   })
 
-  test('is not for an auditor, a client, or a clerk with the client’s own address', async () => {
+  test('is forbidden for an auditor, a client and a clerk with the client’s email address', async () => {
     const client = await makeClient(server)
     const id = await asked(client)
     expect((await decide(office.approveAccount, id, auditor)).status).toBe(403)
@@ -310,7 +310,7 @@ describe('an approval', () => {
     expect((await listed(client))[0]?.status).toBe('pending')
   })
 
-  test('of MT4 waits while that platform is not connected, and says so', async () => {
+  test('of an MT4 account is unavailable, with the reason shown, while MT4 is not connected', async () => {
     const client = await makeClient(server)
     const id = await asked(client, { ...live, platform: 'MT4' })
     expect((await decide(office.approveAccount, id, operations)).failure.code).toBe('mt4-not-connected')
@@ -319,7 +319,7 @@ describe('an approval', () => {
     expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('mt4-not-connected')
   })
 
-  test('is refused for what has changed since it was asked for, and the page says so before the click', async () => {
+  test('is refused when leverage, wind-down or client status have changed since the request, and the page shows why', async () => {
     const { pool, settings } = server.dependencies
     const client = await makeClient(server, { clientStatus: 'professional' })
     const id = await asked(client, { ...live, leverage: 500 })
@@ -345,7 +345,7 @@ describe('an approval', () => {
     await expectRefused('client-not-approved')
     await run(pool, sql`update clients set state = 'suspended' where id = ${client.id}`)
     await expectRefused('checks-block')
-    // What holds today says nothing about a request that was decided.
+    // Today's check results do not apply to a request that has already been decided.
     const shown = async () => {
       const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
       const { checks, group } = page.answer.request
@@ -364,7 +364,7 @@ describe('an approval', () => {
   })
 })
 
-test('a rejection shows its reason to the client, and the list of staff no longer holds it', async () => {
+test('a rejection shows its reason to the client and removes the request from the back-office list', async () => {
   const client = await makeClient(server)
   const id = await asked(client)
   expect((await decide(office.rejectAccount, id, operations)).failure.code).toBe('reason-required')
@@ -377,7 +377,7 @@ test('a rejection shows its reason to the client, and the list of staff no longe
   expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
 })
 
-test('a demo account is opened at once with its balance, before any declaration', async () => {
+test('a demo account is opened immediately with its balance, before the client accepts a declaration', async () => {
   const client = await makeClient(server, { declaration: false })
   const id = await asked(client, demo)
   await settleOperations(server)
@@ -388,7 +388,7 @@ test('a demo account is opened at once with its balance, before any declaration'
   expect(await listed(client)).toEqual([])
 })
 
-test('a demo account whose play money is still on its way shows no figure, and then the money', async () => {
+test('a demo account shows no balance until its demo balance has been credited', async () => {
   const client = await makeClient(server, { declaration: false })
   await asked(client, demo)
   await place.platform.turn('drop-after', { path: '/api/trade/balance' })
@@ -399,7 +399,7 @@ test('a demo account whose play money is still on its way shows no figure, and t
   expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: 500_000n }])
 })
 
-test('play money that the platform refused is sent again by staff as the next generation of its leg', async () => {
+test('a demo balance that the platform rejected is resent by staff as the next generation of its leg', async () => {
   const client = await makeClient(server, { declaration: false })
   const id = await asked(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
@@ -424,7 +424,7 @@ test('play money that the platform refused is sent again by staff as the next ge
   expect(await accountLiability(server.dependencies.pool, { accountId: id as AccountId })).toBe(500_000n)
 })
 
-test('a resend asks about the generations before it: one that was carried out all the same is not sent again', async () => {
+test('a resend queries earlier generations first and is not sent if one of them was executed after all', async () => {
   const client = await makeClient(server, { declaration: false })
   const id = await asked(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
@@ -447,7 +447,7 @@ test('a resend asks about the generations before it: one that was carried out al
   expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
 })
 
-test('a resend waits for a deal whose reference cannot be read, because it may be of a generation before', async () => {
+test('a resend is deferred while a deal has an unreadable reference, because it may be an earlier generation', async () => {
   const client = await makeClient(server, { declaration: false })
   const id = await asked(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
@@ -476,8 +476,8 @@ test('a resend waits for a deal whose reference cannot be read, because it may b
   expect(await state()).toEqual({ state: 'done' })
 })
 
-describe('an own account', () => {
-  test('takes a nickname of letters, digits, spaces and hyphens', async () => {
+describe('a trading account of a client', () => {
+  test('accepts a nickname of letters, digits, spaces and hyphens from its owner', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const name = (nickname: string, as = client) =>
@@ -488,7 +488,7 @@ describe('an own account', () => {
     expect((await listed(client))[0]?.nickname).toBe('Zürich 1-a')
   })
 
-  test('takes a new trading password at the platform; a weak one is refused at its field', async () => {
+  test('accepts a new trading password from its owner; a weak password is rejected with a field error', async () => {
     const client = await makeClient(server)
     const id = await opened(client)
     const change = (password: string, as = client) =>
@@ -499,7 +499,7 @@ describe('an own account', () => {
     expect((await listed(client))[0]?.passwordToShow).toBe(false)
   })
 
-  test('of somebody else answers like one that is not there', async () => {
+  test('that belongs to another client returns the same 404 as an unknown account', async () => {
     const owner = await makeClient(server)
     const id = await opened(owner)
     const stranger = await makeClient(server)
@@ -510,7 +510,7 @@ describe('an own account', () => {
     expect(await listed(stranger)).toEqual([])
   })
 
-  test('of which more is set aside than a losing position leaves has nothing available, and no debt', async () => {
+  test('has nothing available, and not a negative amount, when reservations exceed its balance', async () => {
     const client = await makeClient(server)
     const { id } = await makeAccount(server, client, { balanceMinor: 5_000n })
     const { pool } = server.dependencies
@@ -520,12 +520,12 @@ describe('an own account', () => {
           values (${id}, 'withdrawal', ${id}, 8000, ${server.clock.now()})`,
     )
     expect((await listed(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
-    // The platform does not know this money, and no request is for it.
+    // The platform has no such balance and no request owns the reservation, so both would break an invariant.
     await run(pool, sql`delete from reservations where account_id = ${id}`)
     await run(pool, sql`delete from platform_figures where account_id = ${id}`)
   })
 
-  test('names the requests that its money is set aside for, newest first, until they end', async () => {
+  test('lists the requests that reserve its funds, newest first, until they end', async () => {
     const client = await makeClient(server)
     const source = await fundedAccount(server, client, 50_000n)
     const destination = await fundedAccount(server, client, 0n)
@@ -552,7 +552,7 @@ describe('an own account', () => {
     expect(await setAside()).toEqual([[forTransfer], []])
   })
 
-  test('shows figures that are not older than the page may show, read in the background', async () => {
+  test('refreshes balances older than 5 minutes before it is shown', async () => {
     const client = await makeClient(server)
     await opened(client)
     const [account] = await listed(client)
@@ -561,7 +561,7 @@ describe('an own account', () => {
     expect((await listed(client))[0]).toMatchObject({ equity: 1_250n, figuresOld: false })
   })
 
-  test('shows the last figures with their time, marked as old, while the platform does not answer', async () => {
+  test('shows the last balances with their time, marked as old, while the platform does not respond', async () => {
     const client = await makeClient(server)
     await opened(client)
     const [before] = await listed(client)
@@ -574,7 +574,7 @@ describe('an own account', () => {
     })
   })
 
-  test('says that the platform has closed it', async () => {
+  test('is shown as closed when the platform has disabled it', async () => {
     const client = await makeClient(server)
     await opened(client)
     const [before] = await listed(client)
@@ -585,6 +585,6 @@ describe('an own account', () => {
   })
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** An account that its platform no longer has is closed to its client until it is found again (requirements 24.68). */
+/** An account that its platform no longer has is shown as closed until it is found again (requirements 24.68). */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getOfficeTradingAccount } from '#contract/office/trading-accounts.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const deleted = () => place.platform.turn('accounts/delete', { login: account.login })
 const restored = () => place.platform.turn('accounts/restore', { login: account.login })
 
-/** Opens the page after so long that it waits for a reading, and the list of all accounts. */
+/** Opens the account's page so late that it reads from the platform first, and the list of all accounts. */
 async function shown() {
   place.server.clock.turn(6 * 60)
   const as = await tokenFor(place.server, client)
@@ -48,7 +48,7 @@ async function shown() {
   }
 }
 
-/** Runs the turn for open pages, in which whether accounts are enabled is read too. */
+/** Runs the refresh for open pages, which also reads whether accounts are enabled. */
 async function turn(): Promise<void> {
   const { clock, dependencies } = place.server
   clock.set(new Date(Math.ceil(clock.now().getTime() / 60_000) * 60_000 + 60_000))
@@ -56,7 +56,7 @@ async function turn(): Promise<void> {
   await watch(dependencies.pool, [{ id: account.id, platform: 'MT5' }], new Date(now.getTime() + 60_000))
   for (const task of liveFigureTasks(dependencies)) await task.run(now)
 }
-/** What the pages show at once, without a reading of their own. */
+/** Returns the status that pages show from stored data, without reading from the platform. */
 async function kept() {
   const as = await tokenFor(place.server, client)
   const params = { platform: 'MT5' as const, number: account.login }
@@ -66,14 +66,14 @@ async function kept() {
 const open = { standing: 'open', closed: false, paysOut: true, balance: 500_000n, missing: false }
 const gone = { standing: 'closed', closed: true, paysOut: false, balance: 500_000n, missing: true }
 
-test('opening its page finds that it is gone, keeps its balances, and finds it again', async () => {
+test('opening the page of a missing account shows it as closed with its last balance until the platform has it again', async () => {
   expect(await shown()).toEqual(open)
   await deleted()
   expect(await shown()).toEqual(gone)
   const { dependencies, clock } = place.server
   const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
   const fresh = () => freshSnapshot(dependencies.pool, dependencies, login, clock.now())
-  // Before the balances are old, too.
+  // Also while the stored balances are still recent.
   await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
   clock.turn(16 * 60)
   await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
@@ -81,12 +81,12 @@ test('opening its page finds that it is gone, keeps its balances, and finds it a
   expect(await shown()).toEqual(open)
 })
 
-test('an outage is no answer', async () => {
+test('a platform outage does not mark an account as missing', async () => {
   await place.platform.turn('refuse', { retcode: 9, path: '/api/user', count: 5 })
   expect(await shown()).toEqual(open)
 })
 
-test('so do the turns for open pages, which also read that it is disabled', async () => {
+test('the refresh for open pages detects missing, restored and disabled accounts', async () => {
   await turn()
   expect(await kept()).toBe('open')
   await deleted()
@@ -103,7 +103,7 @@ test('so do the turns for open pages, which also read that it is disabled', asyn
   expect(await kept()).toBe('open')
 })
 
-test('of accounts that stay absent from the list, each turn of records reads a few alone, others each time', async () => {
+test('accounts absent from the list response are queried individually, 3 at most per records round and others each time', async () => {
   const accounts = [account]
   for (let more = 0; more < 4; more += 1) accounts.push(await fundedAccount(place.server, client, 500_000n))
   const { dependencies, clock } = place.server
