@@ -47,7 +47,7 @@ const search = async (as: MadeStaff, query: Record<string, string>) =>
   (await call(server, office.searchAudit, { as, query })).answer
 
 describe('the audit log', () => {
-  test('is searched by client, verb, person and words, newest first, page by page', async () => {
+  test('can be searched by client, action, person and text, newest first and page by page', async () => {
     for (const reason of ['first', 'second', 'third']) await write('searched', reason)
     const found = await search(auditor, { client: client.id, verb: 'searched', actor: compliance.id })
     expect(found.rows.map(({ reason }) => reason)).toEqual(['third', 'second', 'first'])
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect((await search(auditor, { client: 'not-an-id' })).rows).toEqual([])
   })
 
-  test('names the staff account of a failed sign-in, and not that of a person’s own act', async () => {
+  test('names the staff account that a failed sign-in was for, but not the account of a person’s own action', async () => {
     const { id } = await makeStaff(server, ['operations'], { name: 'Olga Brink' })
     const at = { now: server.clock.now(), address: '127.0.0.1' }
     await transaction(server.dependencies.pool, async (tx) => {
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('masks bank and document numbers for the auditor alone', async () => {
+  test('masks bank account numbers for auditors but not for compliance', async () => {
     await write('numbers', 'x', {
       before: { iban: 'DE02120300000000202051' },
       after: { iban: 'DE91100000000123456789' },
@@ -85,7 +85,7 @@ describe('the audit log', () => {
     expect((await search(compliance, { verb: 'numbers' })).rows[0]?.after).toEqual({ iban: 'DE91100000000123456789' })
   })
 
-  test('is exported with formulas disarmed, which is an event too', async () => {
+  test('is exported with spreadsheet formulas escaped, and the export is itself an audit event', async () => {
     await write('exported', '=HYPERLINK("http://x")')
     const exports = async () => (await search(auditor, { kind: 'audit', verb: 'export' })).rows.length
     const before = await exports()
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expect(await exports()).toBe(before + 1)
   })
 
-  test('keeps the filters of a file that staff took out, of words only that there was a search', async () => {
+  test('records the filters of an export, but only the presence of a search text', async () => {
     const as = await makeStaff(server, ['compliance'])
     const query = { q: 'hannah.brandt@example.com', sort: 'number', direction: 'asc' } as const
     expect((await call(server, exportList, { as, params: { list: 'clients' }, query })).status).toBe(200)
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('keeps the reference of an export if the log has it, otherwise only that there was one', async () => {
+  test('records the reference that an export was filtered by if the log contains it, otherwise only its presence', async () => {
     const as = await makeStaff(server, ['compliance'])
     const exported = async (query: { verb: string } | { reference: string }) => {
       expect((await call(server, office.auditCsv, { as, query })).status).toBe(200)
@@ -121,7 +121,7 @@ describe('the audit log', () => {
     expect((await exported({ reference: name }))?.after?.['filter']).toEqual({ reference: true })
   })
 
-  test('is exported a thousand rows at a time, so that many lie in memory for no one, and whole: in files where it is long', async () => {
+  test('is exported completely, read 1000 rows at a time and split into files above the row limit', async () => {
     await run(
       server.dependencies.pool,
       sql`insert into events (at, kind, verb, actor, reason)
@@ -148,7 +148,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('is closed to the person who has no reason to read it', async () => {
+  test('can be neither searched nor exported by operations, who cannot create evidence bundles either', async () => {
     expect((await call(server, office.searchAudit, { as: operations })).failure.code).toBe('wrong-role')
     expect((await call(server, office.auditCsv, { as: operations })).failure.code).toBe('wrong-role')
     expect(
@@ -158,7 +158,7 @@ describe('the audit log', () => {
   })
 })
 
-test('an evidence bundle holds records and events of one client, and no secret', async () => {
+test('an evidence bundle contains the records and events of one client and no secrets', async () => {
   const other = await makeClient(server, { surname: 'Stranger' })
   await write('bundled', 'for the regulator')
   const { bytes } = await call(server, office.evidenceBundle, {
@@ -183,7 +183,7 @@ test('an evidence bundle holds records and events of one client, and no secret',
   expect(unknown.status).toBe(404)
 })
 
-test('numbers are masked for the auditor on every page and in every file, those of documents for the person who reads none', async () => {
+test('account and document numbers are masked for auditors on pages and in files, document numbers for operations too', async () => {
   const owner = await makeClient(server)
   const [iban, documentNumber] = ['DE02120300000000202051', 'L01X00T47']
   const lines = ['P<D<<BRANDT<<HANNAH', `${documentNumber}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
@@ -234,7 +234,7 @@ test('numbers are masked for the auditor on every page and in every file, those 
   expect(await read(operations, getOfficeClient)).toEqual({ iban: false, documentNumber: false, any: true })
 })
 
-test('verification is whole, then names the first altered entry', async () => {
+test('verification reports an intact log, then the first event that was inserted or altered', async () => {
   await write('verify', 'first')
   await write('verify', 'second')
   await chainAllEvents(server)
@@ -248,9 +248,9 @@ test('verification is whole, then names the first altered entry', async () => {
   )
   const forged = added.rows[0]?.id
   expect(await verify()).toMatchObject({ whole: false, first: { eventId: String(forged), what: 'added' } })
-  const told: string[] = []
-  expect(await operate(readConfig(server.env), ['verify'], (line) => told.push(line))).toBe(false)
-  expect(told[0]).toBe(`✗ Audit log: event ${forged} was inserted among sealed events.`)
+  const output: string[] = []
+  expect(await operate(readConfig(server.env), ['verify'], (line) => output.push(line))).toBe(false)
+  expect(output[0]).toBe(`✗ Audit log: event ${forged} was inserted among sealed events.`)
   await owner.query('delete from events where id = $1', [forged])
   const { rows } = await owner.query<{ event_id: string; number: string }>(
     'select event_id, number from event_seals order by number offset 1 limit 1',
