@@ -18,7 +18,7 @@ import { mailsTo } from '../../../tests/mails.ts'
 const server = serverForFile()
 const operations = staffForFile(server, ['operations'])
 
-/** Returns a file of the client's, as after an upload. */
+/** Stores a file of the client as an upload would and returns its label. */
 async function statementOf(client: { id: string }): Promise<string> {
   const label = `${client.id}_1781862240_statement-${randomUUID().slice(0, 8)}.pdf`
   await run(
@@ -56,7 +56,7 @@ async function add(client: MadeClient, changes: object = {}, statement?: string)
 }
 
 describe('a new bank account', () => {
-  test('is kept without spaces and waits for staff', async () => {
+  test('is stored with its IBAN without spaces and is pending', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     expect(bankDetails).toMatchObject({ bankIBAN: 'DE02120300000000202051', status: 'pending' })
@@ -64,7 +64,7 @@ describe('a new bank account', () => {
     expect(list.answer.bankDetails.map((one) => one._id)).toEqual([bankDetails._id])
   })
 
-  test('is told to the client by mail, and so is a change of it', async () => {
+  test('is confirmed to the client by email, as is a change to it', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     const added = { kind: 'bank-details-added', facts: { bank: 'Example Bank AG', account: '2051' } }
@@ -89,7 +89,7 @@ describe('a new bank account', () => {
     ['IE', 'GB33BUKB20201555555555', true, 'warn'],
     ['BE', 'FR1420041010050500013M02606', true, 'warn'],
   ])(
-    'in %s with the IBAN %s asks for a confirmation: %s; staff read %s',
+    'in %s with the IBAN %s needs the client’s confirmation: %s; verdict shown to staff: %s',
     async (bankCountry, bankIBAN, asks, verdict) => {
       const client = await makeClient(server)
       const first = await add(client, { bankCountry, bankIBAN })
@@ -104,12 +104,12 @@ describe('a new bank account', () => {
     },
   )
 
-  test('a confirmation makes no wrong IBAN right', async () => {
+  test('with an invalid IBAN is rejected despite the client’s confirmation', async () => {
     const wrong = { bankCountry: 'DE', bankIBAN: 'NL91ABNA0417164301', ibanCountryConfirmed: true }
     expect((await add(await makeClient(server), wrong)).failure.code).toBe('iban-invalid')
   })
 
-  test('in GB has account number and sort code, and no IBAN', async () => {
+  test('in GB has an account number and a sort code, and is rejected with an IBAN', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client, british)).answer
     expect(bankDetails).toMatchObject({ bankAccountNumber: '31926819', bankSortCode: '601613', bankIBAN: null })
@@ -126,20 +126,20 @@ describe('a new bank account', () => {
     ['bankPOA', { bankPOA: '' }],
     ['bankAccountCurrency', { bankAccountCurrency: 'JPY' }],
     ['status', { status: 'approved' }],
-  ])('is refused at %s for %j', async (field, changes) => {
+  ])('is rejected with an error on %s for %j', async (field, changes) => {
     const client = await makeClient(server)
     const reply = await add(client, changes)
     expect(reply.status).toBe(400)
     expect(reply.failure.errors).toHaveProperty(field)
   })
 
-  test('needs a statement of one’s own', async () => {
+  test('is rejected with a bank statement that another client uploaded', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     expect((await add(client, {}, await statementOf(other))).failure.errors).toHaveProperty('bankPOA')
   })
 
-  test('is asked for twenty times an hour at most, changes included', async () => {
+  test('is rate limited to 20 requests an hour, including changes', async () => {
     const client = await makeClient(server)
     const replies = []
     for (let turn = 0; turn < 21; turn += 1) replies.push((await add(client, {}, 'no-such-file.pdf')).status)
@@ -149,20 +149,20 @@ describe('a new bank account', () => {
     expect((await call(server, updateBankDetails, { as: client, body: { bankData } })).status).toBe(429)
   })
 
-  test('in somebody else’s name is refused', async () => {
+  test('for another user is forbidden', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     expect((await add(client, { userId: other.id })).status).toBe(403)
   })
 
-  test('by a client who is not approved is refused', async () => {
+  test('is forbidden for a client who is not approved', async () => {
     const client = await makeClient(server, { state: 'pending' })
     expect((await add(client)).status).toBe(403)
   })
 })
 
-describe('a change', () => {
-  test('of a pending record keeps statement and date, and begins the review again', async () => {
+describe('a change to bank details', () => {
+  test('that are pending keeps their statement and date and leaves them pending', async () => {
     const client = await makeClient(server)
     const { bankDetails: before } = (await add(client)).answer
     const reply = await call(server, updateBankDetails, {
@@ -177,7 +177,7 @@ describe('a change', () => {
     })
   })
 
-  test('of an approved record, or of another client’s, is refused', async () => {
+  test('that are approved or belong to another client is rejected', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
@@ -195,7 +195,7 @@ describe('a change', () => {
   })
 })
 
-/** Approves with the holder's name from the statement. Clients of these tests share a number, which is a warning. */
+/** Approves with the holder's name. Clients of these tests share an account number, which is a warning. */
 async function approved(id: string, holder = 'Hannah Brandt'): Promise<string> {
   const params = { id }
   const body = { version: 1, holder, ...allAcknowledged }
@@ -217,7 +217,7 @@ describe('the account holder', () => {
     return checks.find(({ name }) => name === 'account-holder')
   }
 
-  test('is a field of the approval: one change, one event, and no call before it', async () => {
+  test('is entered with the approval, in the same event, and cannot be entered separately before it', async () => {
     const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
     expect((await recordOf(id)).mayEnterHolder).toBe(true)
     const refused = await approve(id, '')
@@ -231,7 +231,7 @@ describe('the account holder', () => {
     expect((await enter(id, 2, 'Peter Olsen')).failure.code).toBe('holder-entered')
   })
 
-  test('that resembles the client is a warning to acknowledge; nothing is kept of a refusal', async () => {
+  test('that resembles the client’s name is a warning to acknowledge, and a failed approval stores nothing', async () => {
     const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
     expect((await judged(id, 'H. Brandt'))?.result).toBe('warn')
     expect((await approve(id, 'H. Brandt', {})).failure.code).toBe('checks-changed')
@@ -239,7 +239,7 @@ describe('the account holder', () => {
     expect((await approve(id, 'H. Brandt')).answer.state).toBe('approved')
   })
 
-  test('that is not the client is overridden by compliance for exactly that name, who then approves nothing', async () => {
+  test('that differs from the client is overridden by compliance for exactly that name, and approved by someone else', async () => {
     const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
     expect((await approve(id, 'Peter Olsen')).failure.code).toBe('checks-block')
     const both = await makeStaff(server, ['compliance', 'operations'])
@@ -262,7 +262,7 @@ describe('the account holder', () => {
     expect((await recordOf(id)).statementHolder).toBe('Peter Olsen')
   })
 
-  test('is asked again when the client changes the bank details', async () => {
+  test('is cleared when the client changes the bank details', async () => {
     const client = await makeClient(server)
     const { _id } = (await add(client)).answer.bankDetails
     await run(server.dependencies.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${_id}`)
@@ -270,7 +270,7 @@ describe('the account holder', () => {
     expect((await recordOf(_id)).statementHolder).toBeNull()
   })
 
-  test('of a record that was approved without one is entered later, once', async () => {
+  test('can be entered once on a record that was approved without it', async () => {
     const client = await makeClient(server)
     const id = await approvedBank(server, client)
     expect((await recordOf(id)).mayEnterHolder).toBe(true)
@@ -278,7 +278,7 @@ describe('the account holder', () => {
     expect((await enter(id, 2, 'Hannah Brandt')).failure.code).toBe('holder-entered')
   })
 
-  test.each(['compliance', 'finance', 'auditor'] as const)('is not entered by %s', async (role) => {
+  test.each(['compliance', 'finance', 'auditor'] as const)('cannot be entered by %s', async (role) => {
     const id = await approvedBank(server, await makeClient(server))
     const as = await makeStaff(server, [role])
     expect((await enter(id, 1, 'Hannah Brandt', as)).failure.code).toBe('wrong-role')
@@ -286,8 +286,8 @@ describe('the account holder', () => {
   })
 })
 
-describe('a decision', () => {
-  test('approves by operations, once', async () => {
+describe('a decision on bank details', () => {
+  test('by operations is final: a rejection after the approval fails with 409', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     const params = { id: bankDetails._id }
@@ -297,7 +297,7 @@ describe('a decision', () => {
     ).toBe(409)
   })
 
-  test('waits while the scanner has not passed the statement: no one has seen it', async () => {
+  test('to approve is blocked while the statement has not passed the malware scan', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     await run(server.dependencies.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)
@@ -310,7 +310,7 @@ describe('a decision', () => {
     )
   })
 
-  test('rejects with a reason that the client reads', async () => {
+  test('to reject shows the client the reason written for the client', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     await call(server, rejectBankDetails, {
@@ -322,7 +322,7 @@ describe('a decision', () => {
     expect(list.answer.bankDetails[0]?.reason).toBe('The statement is cut off.')
   })
 
-  test.each(['compliance', 'finance', 'auditor'] as const)('by %s is refused', async (role) => {
+  test.each(['compliance', 'finance', 'auditor'] as const)('by %s is forbidden', async (role) => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     const staff = await makeStaff(server, [role])
@@ -332,7 +332,7 @@ describe('a decision', () => {
     ).toBe(403)
   })
 
-  test('says before the click what will be refused, and masks numbers for an auditor', async () => {
+  test('is marked as unavailable to an auditor, who sees only masked account numbers', async () => {
     const client = await makeClient(server)
     const { bankDetails } = (await add(client)).answer
     const auditor = await makeStaff(server, ['auditor'])

@@ -20,7 +20,7 @@ const load = (csv: string, more: { as?: MadeStaff; asOf?: string } = {}) =>
   })
 const bankOf = async (iban: string) => (await call(server, lookUpBank, { as: client, body: { iban } })).answer.bank
 
-test('an IBAN finds its bank and the day of the table; without a table, or with a wrong IBAN, nothing', async () => {
+test('a lookup by IBAN returns the bank and the date of the table, and null without a table or for an invalid IBAN', async () => {
   expect(await bankOf('DE02120300000000202051')).toBeNull()
   const csv = `${header}DE,12030000,BYLADEM1001,Deutsche Kreditbank\nIT,05428,BLOPIT22XXX,"UBI, Banca"\nNL,ABNA,,ABN AMRO`
   expect((await load(csv)).answer).toEqual({ banks: 3 })
@@ -32,7 +32,7 @@ test('an IBAN finds its bank and the day of the table; without a table, or with 
   expect(await bankOf("DE02' or 1=1 --")).toBeNull()
 })
 
-test('a newer table replaces the banks of its countries alone; one that is not valid leaves all as it is', async () => {
+test('a newer table replaces only the banks of its countries; an invalid table changes nothing', async () => {
   await load(`${header}DE,12030000,BYLADEM1001,Old name\nNL,ABNA,ABNANL2A,ABN AMRO`)
   expect((await load(`${header}DE,12030000,WRONG,New name`)).failure.code).toBe('bank-directory-invalid')
   expect(await bankOf('DE02120300000000202051')).toMatchObject({ bankName: 'Old name' })
@@ -47,23 +47,23 @@ test('a newer table replaces the banks of its countries alone; one that is not v
   })
 })
 
-describe('a table is refused', () => {
+describe('a bank table is rejected', () => {
   test.each([
-    ['without its columns', 'DE,12030000,BYLADEM1001,Bank', 1],
-    ['without a bank', header, 2],
+    ['without a header row', 'DE,12030000,BYLADEM1001,Bank', 1],
+    ['without any bank', header, 2],
     ['with an unknown country', `${header}ZZ,1203,BYLADEM1001,Bank`, 2],
-    ['with a bank code that is none', `${header}DE,1,BYLADEM1001,Bank`, 2],
-    ['with a bank twice', `${header}DE,12030000,BYLADEM1001,Bank\nDE,12030000,BYLADEM1001,Bank`, 3],
-    ['without a name', `${header}DE,12030000,BYLADEM1001,`, 2],
-    ['with a hidden character', `${header}DE,12030000,BYLADEM1001,Bank\u202Eknab`, 2],
-    ['with quotes that do not end', `${header}DE,12030000,BYLADEM1001,"Bank`, 2],
+    ['with an invalid bank code', `${header}DE,1,BYLADEM1001,Bank`, 2],
+    ['with a duplicate bank', `${header}DE,12030000,BYLADEM1001,Bank\nDE,12030000,BYLADEM1001,Bank`, 3],
+    ['without a bank name', `${header}DE,12030000,BYLADEM1001,`, 2],
+    ['with an invisible character', `${header}DE,12030000,BYLADEM1001,Bank\u202Eknab`, 2],
+    ['with an unclosed quotation mark', `${header}DE,12030000,BYLADEM1001,"Bank`, 2],
   ])('%s', async (_name, csv, line) => {
     const refused = await load(csv)
     expect(refused.status).toBe(400)
     expect(refused.failure.errors['csv'] ?? refused.failure.error).toContain(String(line))
   })
 
-  test('of a day to come, or from those who may not', async () => {
+  test('with a future date, or from compliance or an auditor', async () => {
     const csv = `${header}DE,12030000,BYLADEM1001,Bank`
     expect((await load(csv, { asOf: '2099-01-01' })).failure.code).toBe('date-invalid')
     for (const role of ['compliance', 'auditor'] as const)
@@ -71,7 +71,7 @@ describe('a table is refused', () => {
   })
 })
 
-test('a client asks 60 times an hour at most', async () => {
+test('lookups are rate limited to 60 an hour for each client', async () => {
   const curious = await makeClient(server)
   const ask = () => call(server, lookUpBank, { as: curious, body: { iban: 'DE02120300000000202051' } })
   for (let times = 0; times < 60; times++) expect((await ask()).status).toBe(200)
