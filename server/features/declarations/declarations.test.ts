@@ -14,7 +14,7 @@ const consents = (client: MadeClient) =>
     sql`select version from consents where client_id = ${client.id} and text_key = 'clientAssetsDeclaration'`,
   )
 
-test('an approved client accepts it once; the fresh token says so', async () => {
+test('an approved client accepts the declaration once, and the new token records it', async () => {
   const client = await makeClient(server, { declaration: false })
   expect((await call(server, currentUser, { as: client })).answer.user.acceptedDeclaration).toBe(false)
   const { token = '' } = (await accept(client, { version: 1 })).answer
@@ -23,7 +23,7 @@ test('an approved client accepts it once; the fresh token says so', async () => 
   expect(await consents(client)).toEqual([{ version: 1 }])
 })
 
-test('a version that is not in force is refused with the one that is', async () => {
+test('accepting a version that is not in force is rejected with the number of the current version', async () => {
   const client = await makeClient(server, { declaration: false })
   expect((await accept(client, { version: 2 })).failure).toMatchObject({
     code: 'text-replaced',
@@ -32,14 +32,14 @@ test('a version that is not in force is refused with the one that is', async () 
   expect(await consents(client)).toEqual([])
 })
 
-test('without the version nothing says what was read', async () => {
+test('accepting the declaration without its version is rejected', async () => {
   const client = await makeClient(server, { declaration: false })
   const { code, errors } = (await accept(client)).failure
   expect([code, Object.keys(errors)]).toEqual(['required', ['version']])
   expect(await consents(client)).toEqual([])
 })
 
-test('before approval no one can', async () => {
+test('a client who is not approved cannot accept the declaration', async () => {
   const client = await makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true })
   expect((await accept(client, { version: 1 })).failure.code).toBe('approval-first')
 })
