@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 
 const sites = {
-  'one address for both': { PORTAL_URL: 'http://localhost:3000' },
-  'two addresses': { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' },
+  'one host for portal and back office': { PORTAL_URL: 'http://localhost:3000' },
+  'separate hosts': { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' },
 }
 const paths = ['/demo', '/demo/demo.js', '/demo/people', '/demo/font.woff2', '/%64emo/people']
 
-describe.each(Object.entries(sites))('the demo’s page, with %s', (_, env) => {
+describe.each(Object.entries(sites))('the demo page with %s', (_, env) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ env: { ...env, DEMO: 'on' } })
@@ -25,11 +25,11 @@ describe.each(Object.entries(sites))('the demo’s page, with %s', (_, env) => {
     })
   }
 
-  test.each(['localhost:3000', 'localhost', '127.0.0.1:4000', '[::1]:3000'])('is answered at %s', async (host) => {
+  test.each(['localhost:3000', 'localhost', '127.0.0.1:4000', '[::1]:3000'])('is served at %s', async (host) => {
     for (const path of paths) expect(await statusAt(host, path), path).toBe(200)
   })
 
-  test('is answered at the hosts of portal and back office', async () => {
+  test('is served at the hosts of the portal and the back office', async () => {
     for (const url of Object.values(env)) expect(await statusAt(new URL(url).host, '/demo/people')).toBe(200)
   })
 
@@ -40,13 +40,13 @@ describe.each(Object.entries(sites))('the demo’s page, with %s', (_, env) => {
     'portal.example.evil',
     '10.0.0.7',
     'user@localhost',
-  ])('does not exist at "%s"', async (host) => {
+  ])('returns 404 at "%s"', async (host) => {
     for (const path of paths) expect(await statusAt(host, path), path).toBe(404)
     expect(await statusAt(host, '/demo/switch', 'POST')).toBe(404)
   })
 })
 
-test('names the simulators that have switches, so that the page shows no others', async () => {
+test('the demo page lists only the simulators that have switches', async () => {
   const addresses = { DEMO_MT5_SWITCHES_URL: 'http://127.0.0.1:1', DEMO_MAILBOX_URL: 'http://127.0.0.1:2' }
   const server = await startTestServer({ env: { DEMO: 'on', ...addresses } })
   onTestFinished(() => server.stop())
