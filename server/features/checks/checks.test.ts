@@ -50,7 +50,7 @@ async function approve(kind: CheckedKind, id: string, answers: object = {}, as =
   return call(place.server, endpoint, { as, params: { id }, body: { version, ...answers } })
 }
 
-/** Returns a German IBAN of a bank whose last four digits are these. */
+/** Returns a valid German IBAN at the bank that ends in these four digits. */
 function ibanEndingIn(ending: string, bank: string): string {
   const account = `${bank}053201${ending}`
   const checkDigits = Array.from({ length: 100 }, (_, digits) => String(digits).padStart(2, '0'))
@@ -65,7 +65,7 @@ async function reject(kind: CheckedKind, id: string, as: MadeStaff) {
   return call(place.server, endpoint, { as, params: { id }, body: { version, reason: 'Not now.' } })
 }
 
-/** Returns why the page offers a person no approval and no rejection. */
+/** Returns the codes of the reasons why the page offers a person neither approval nor rejection. */
 async function refusalsOf(kind: CheckedKind, id: string, as: MadeStaff) {
   const opened = { as, params: { id } }
   const { verbs } =
@@ -112,7 +112,7 @@ async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promis
 const cases = situations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
 
 test.each(['withdrawal', 'transfer'] as const)(
-  'a rejected %s has no checks any more, and no override',
+  'a rejected %s shows no checks or balances any more and accepts no override',
   async (kind) => {
     const made = await passingRequest(place, kind)
     await situations.find((one) => one.check === 'payments-on-hold')?.make(place, made, by('compliance'))
@@ -129,7 +129,7 @@ test.each(['withdrawal', 'transfer'] as const)(
     const refused = await call(place.server, overrideCheck, { as: by('finance'), body })
     expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
     expect(refused.failure.error).toContain('Rejected')
-    // Today's balances are not those of the decision.
+    // The page shows no balances, because today's are not those of the decision.
     const opened = { as: by('operations'), params: { id: made.id } }
     if (kind === 'withdrawal') {
       const { withdrawal } = (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer
@@ -144,7 +144,7 @@ test.each(['withdrawal', 'transfer'] as const)(
 )
 
 test.each(withdrawalMachine.states)(
-  'a withdrawal in %s has checks while one of them can stop a step',
+  'a withdrawal in state %s has checks only while a check can still block a transition',
   async (state) => {
     const made = await passingRequest(place, 'withdrawal')
     await run(place.server.dependencies.pool, sql`update withdrawals set state = ${state} where id = ${made.id}`)
@@ -154,7 +154,7 @@ test.each(withdrawalMachine.states)(
 )
 
 test.each(['withdrawal', 'transfer'] as const)(
-  'a %s that every check passes needs no acknowledgement',
+  'a %s that passes every check is approved without an acknowledgement',
   async (kind) => {
     const made = await passingRequest(place, kind)
     const checks = await checksOf(kind, made.id)
@@ -165,7 +165,7 @@ test.each(['withdrawal', 'transfer'] as const)(
   },
 )
 
-test('the origin of deposits names methods in the reader’s language', async () => {
+test('the check of deposit origins names payment methods in the reader’s language', async () => {
   const made = await passingRequest(place, 'withdrawal')
   await situations.find((one) => one.check === 'closed-loop')?.make(place, made, by('compliance'))
   const shown = async (language: string) => {
@@ -196,7 +196,7 @@ test('the origin of deposits names methods in the reader’s language', async ()
   })
 })
 
-test('the origin of deposits tells bank accounts with the same last four characters apart', async () => {
+test('the check of deposit origins distinguishes bank accounts with the same last four characters', async () => {
   const { pool } = place.server.dependencies
   const made = await passingRequest(place, 'withdrawal')
   const target = await row<{ number: string }>(
@@ -220,7 +220,7 @@ test('the origin of deposits tells bank accounts with the same last four charact
   }
 })
 
-describe.each(cases)('$kind, $check: $result', (situation) => {
+describe.each(cases)('$kind with check $check ($result)', (situation) => {
   const { kind, check, result } = situation
   let made: Made
   let end: (() => Promise<void>) | undefined
@@ -234,7 +234,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
     end = undefined
   }
 
-  test('unacknowledged it is refused with every check, and nothing changes', async () => {
+  test('is not approved without an acknowledgement: the response lists every check and nothing changes', async () => {
     const { id } = await bring()
     try {
       expect(await checkOf(kind, id, check)).toMatchObject({ result })
@@ -249,7 +249,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
     }
   })
 
-  test(`acknowledged with a reason ${result === 'warn' ? 'it passes' : 'it stays refused'}`, async () => {
+  test(`${result === 'warn' ? 'is' : 'is not'} approved when acknowledged with a reason`, async () => {
     const { id } = await bring()
     try {
       if (result === 'warn') {
@@ -265,7 +265,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
   })
 
   if (result === 'block')
-    test.each(staffRoles)('overridden by %s', async (role) => {
+    test.each(staffRoles)('is overridden by %s only if the check permits that role', async (role) => {
       const { id } = await bring()
       try {
         const reply = await override(kind, id, check, by(role))
@@ -276,7 +276,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
         else if (!may) expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
         else {
           expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('phone')
-          // A person who overrides takes no other decision on the request, whatever the role.
+          // A person who has overridden a check cannot decide on the request, whatever the role.
           if (role === 'administrator') {
             const own = await approve(kind, id, allAcknowledged, by(role))
             expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
@@ -291,7 +291,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
       }
     })
 
-  test('it never stops a rejection', async () => {
+  test('can always be rejected, which releases its reservation', async () => {
     const { id } = await bring()
     try {
       expect((await reject(kind, id, by('operations'))).status).toBe(200)
@@ -306,7 +306,7 @@ describe('an override', () => {
   const olsen = (made: Made, name: string) =>
     run(place.server.dependencies.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
 
-  test('counts for exactly the facts it was given for', async () => {
+  test('applies only to exactly the facts for which it was given', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
     expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
@@ -317,7 +317,7 @@ describe('an override', () => {
     expect((await approve('withdrawal', made.id, allAcknowledged)).status).toBe(200)
   })
 
-  test('of facts that have changed since the page is refused with the new ones', async () => {
+  test('is rejected with the current facts if they have changed since the page was loaded', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
     const { digest } = await checkOf('withdrawal', made.id, 'account-holder')
@@ -328,7 +328,7 @@ describe('an override', () => {
     expect(JSON.stringify(reply.json)).toContain('Peter Larsen')
   })
 
-  test('is not for who approved the request before, nor for what does not block', async () => {
+  test('is not available to the first approver, nor for a check that does not block', async () => {
     const made = await passingRequest(place, 'withdrawal')
     const thresholds = await place.server.dependencies.settings.get('thresholds')
     await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
@@ -345,7 +345,7 @@ describe('an override', () => {
     }
   })
 
-  test('is an event of its own with its check and its reason', async () => {
+  test('is an audit event with its check and reason, and appears in the evidence bundle and the report', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
     await override('withdrawal', made.id, 'account-holder', by('compliance'))
@@ -390,7 +390,7 @@ describe('an override', () => {
     })
     const csv = await call(place.server, reportCsv, { as: by('auditor'), params: { report: 'overrides' }, query })
     expect(csv.bytes.toString()).toMatch(/Account holder,Seen with the client on the phone.,[1-9]\d*,0\n/)
-    // The day after is compared with today, also without an override of its own.
+    // The report of the next day compares with today even though that day has no overrides.
     const tomorrow = new Date(place.server.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     const after = { as: by('auditor'), query: { from: tomorrow, to: tomorrow } }
     const compared = (await call(place.server, overridesReport, after)).answer
@@ -403,7 +403,7 @@ describe('an override', () => {
   })
 })
 
-describe('seen earlier', () => {
+describe('checks over the life of a request', () => {
   async function secondApproval(): Promise<Made> {
     const made = await passingRequest(place, 'withdrawal')
     const thresholds = await place.server.dependencies.settings.get('thresholds')
@@ -423,7 +423,7 @@ describe('seen earlier', () => {
   const dealsOf = async ({ account }: Made) =>
     (await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).length
 
-  test('a suspended client’s withdrawal gets no second approval', async () => {
+  test('a withdrawal of a suspended client cannot receive its second approval', async () => {
     const made = await secondApproval()
     await setState(made, 'suspended')
     const refused = await confirm(made.id, allAcknowledged)
@@ -432,7 +432,7 @@ describe('seen earlier', () => {
     expect((await stateOf('withdrawal', made.id)).state).toBe('second_approval')
   })
 
-  test('a client who is suspended after the approval is debited only once reactivated', async () => {
+  test('a client suspended after the approval is debited only after reactivation', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await approve('withdrawal', made.id)
     await setState(made, 'suspended')
@@ -453,13 +453,13 @@ describe('seen earlier', () => {
   })
 
   test.each(['withdrawal', 'transfer'] as const)(
-    'a %s whose debit is held can be rejected, and its money is free',
+    'a %s whose debit is held back can be rejected, which releases its reservation',
     async (kind) => {
       const made = await passingRequest(place, kind)
       await approve(kind, made.id)
       await setState(made, 'suspended')
       await settleOperations(place.server)
-      // Why it is held is shown as a check, not as an error of an attempt.
+      // The reason is shown as a check, not as the error of an attempt.
       expect(await debitOf(kind, made.id)).toMatchObject({ state: 'waiting', lastError: null })
       const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
       const { version } = await stateOf(kind, made.id)
@@ -472,12 +472,12 @@ describe('seen earlier', () => {
       await settleOperations(place.server)
       expect([(await stateOf(kind, made.id)).state, await dealsOf(made)]).toEqual(['rejected', 1])
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
-      // The platform has never had the debit, so its page shows no response of the platform.
+      // The debit was never sent to the platform, so the page shows no response of the platform.
       if (kind === 'transfer') expect(await debitOf(kind, made.id)).toBeUndefined()
     },
   )
 
-  test('a transfer whose debit is done has no checks any more, and no override', async () => {
+  test('a transfer whose debit is done has no checks any more, and accepts no override once the debit is sent', async () => {
     const made = await passingRequest(place, 'transfer')
     const discrepancy = situations.find(({ check }) => check === 'discrepancy')
     const { pool } = place.server.dependencies
@@ -526,7 +526,7 @@ describe('seen earlier', () => {
     expect([refused.status, refused.failure.code]).toEqual([409, 'debit-made'])
   })
 
-  test('a chargeback blocks until two people have explained it', async () => {
+  test('a chargeback blocks until one person proposes an explanation and a second person confirms it', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await situations.find(({ check }) => check === 'chargeback')?.make(place, made, by('compliance'))
     const found = await row<{ id: string }>(
@@ -548,7 +548,7 @@ describe('seen earlier', () => {
     expect(await checkOf('withdrawal', made.id, 'chargeback')).toMatchObject({ result: 'pass' })
   })
 
-  test('what was sent to the platform is not rejected any more', async () => {
+  test('a withdrawal whose debit was sent to the platform cannot be rejected', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await place.platform.turn('drop-before', { login: made.account.login })
     await approve('withdrawal', made.id)
@@ -559,7 +559,7 @@ describe('seen earlier', () => {
     expect((await call(place.server, withdrawals.rejectWithdrawal, options)).failure.code).toBe('debit-sent')
   })
 
-  test('an open request for source of wealth shows, and holds both approvals', async () => {
+  test('an open source-of-wealth request is shown and blocks the second approval of a withdrawal', async () => {
     const made = await secondApproval()
     await run(
       place.server.dependencies.pool,
@@ -574,7 +574,7 @@ describe('seen earlier', () => {
     expect((await confirm(made.id, allAcknowledged)).failure.code).toBe('checks-block')
   })
 
-  test('it does not hold a transfer under the threshold', async () => {
+  test('an open source-of-wealth request does not block a transfer below the threshold', async () => {
     const made = await passingRequest(place, 'transfer')
     await run(
       place.server.dependencies.pool,
@@ -587,7 +587,7 @@ describe('seen earlier', () => {
     expect((await approve('transfer', made.id)).status).toBe(200)
   })
 
-  test('an approval rests on balances of the last minute, however long its page stood open', async () => {
+  test('an approval uses balances no older than a minute, however long its page was open', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await checksOf('withdrawal', made.id)
     await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
@@ -601,7 +601,7 @@ describe('seen earlier', () => {
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Available amount'])
   })
 
-  test('opening the page reads the balances again', async () => {
+  test('opening the page of a request refreshes the balances', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
     place.server.clock.turn(20)

@@ -1,6 +1,6 @@
 /**
- * The checks of decisions other than withdrawals and transfers: kind × result × role × acknowledged or not
- * (requirements 19).
+ * The checks of decisions other than those on withdrawals and transfers, for every combination of kind, result, role
+ * and acknowledgement (requirements 19).
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -51,7 +51,7 @@ const decidings: Readonly<Record<DecisionKind, Deciding>> = {
 
 const place = platformForFile()
 const staff = new Map<StaffRole, MadeStaff>()
-/** The deciding staff, who never override. */
+/** Staff who decide and never override. */
 const deciders = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   for (const role of staffRoles) {
@@ -120,7 +120,7 @@ async function override(
 
 const cases = decisionSituations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
 
-test.each(decisionKinds)('a %s that every check passes needs no acknowledgement', async (kind) => {
+test.each(decisionKinds)('a decision of kind %s that passes every check needs no acknowledgement', async (kind) => {
   const made = await passingDecision(place, kind)
   const checks = await checksOf(kind, made)
   expect(checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)).toEqual(
@@ -138,7 +138,7 @@ test.each(decisionKinds)('a %s that every check passes needs no acknowledgement'
   expect(event?.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
 })
 
-test('a device that another client uses too is shown, and is no warning on its own', async () => {
+test('a device shared with another client is shown, but is not a warning on its own', async () => {
   const made = await passingDecision(place, 'client')
   await shareDevice(place, made)
   const found = (await checksOf('client', made)).find(({ name }) => name === 'same-elsewhere')
@@ -147,7 +147,7 @@ test('a device that another client uses too is shown, and is no warning on its o
   expect((await decide('client', made)).status).toBe(200)
 })
 
-describe.each(cases)('$kind, $check: $result, $what', (situation) => {
+describe.each(cases)('$kind with check $check ($result, $what)', (situation) => {
   const { kind, check, result } = situation
   let made: MadeDecision
   let end: (() => Promise<void>) | undefined
@@ -160,7 +160,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
     await end?.()
     end = undefined
   }
-  test('unacknowledged it is refused with every check, and nothing changes', async () => {
+  test('is not carried out without an acknowledgement: the response lists every check and nothing changes', async () => {
     await bring()
     try {
       const before = await stateOf(kind, made.id)
@@ -176,7 +176,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
     }
   })
 
-  test(`acknowledged with a reason ${result === 'warn' ? 'it passes' : 'it stays refused'}`, async () => {
+  test(`${result === 'warn' ? 'is' : 'is not'} carried out when acknowledged with a reason`, async () => {
     await bring()
     try {
       const before = await stateOf(kind, made.id)
@@ -192,7 +192,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
   })
 
   if (result === 'block')
-    test.each(staffRoles)('overridden by %s', async (role) => {
+    test.each(staffRoles)('is overridden by %s only if the check permits that role', async (role) => {
       await bring()
       try {
         const reply = await override(kind, made, check, of(staff, role))
@@ -214,7 +214,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
     })
 
   if (kind !== 'return')
-    test('it never stops a rejection', async () => {
+    test('can always be rejected', async () => {
       await bring()
       try {
         const id = kind === 'match' ? (made.depositId ?? '') : made.id
@@ -228,7 +228,7 @@ describe.each(cases)('$kind, $check: $result, $what', (situation) => {
     })
 })
 
-test('the page of a deposit is judged like the page of its bank transaction', async () => {
+test('matching on the deposit’s page runs the same checks as matching on the bank transaction’s page', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   const body = { version: 1, lineId: made.id, lineVersion: 1, ...allAcknowledged }
@@ -239,18 +239,18 @@ test('the page of a deposit is judged like the page of its bank transaction', as
   expect((await call(place.server, matchDeposit, options)).status).toBe(200)
 })
 
-test('who typed a transaction does not override its payer', async () => {
+test('the person who confirmed a bank transaction cannot override its payer check', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
-  const typist = of(staff, 'finance')
+  const confirmer = of(staff, 'finance')
   await run(
     place.server.dependencies.pool,
-    sql`update bank_lines set confirmed_by = ${typist.id} where id = ${made.id}`,
+    sql`update bank_lines set confirmed_by = ${confirmer.id} where id = ${made.id}`,
   )
-  expect((await override('match', made, 'payer', typist)).failure.code).toBe('override-own')
+  expect((await override('match', made, 'payer', confirmer)).failure.code).toBe('override-own')
 })
 
-test('an override at a client’s approval does not prevent a later decision on that client by the same person', async () => {
+test('an override at a client’s approval blocks that person’s decision on it, but not a later decision on the client', async () => {
   const made = await passingDecision(place, 'client')
   const as = of(staff, 'administrator')
   await overrideBlock(place.server.dependencies.pool, as, 'client', made.id)
@@ -268,7 +268,7 @@ test('an override at a client’s approval does not prevent a later decision on 
   expect((await by(suspendClient, { reason: 'A letter of the police.', clientReason: null })).status).toBe(200)
 })
 
-test('an override given while the same person’s rejection waits for the record refuses the rejection', async () => {
+test('a rejection that waits for the row lock fails if the same person has overridden a check meanwhile', async () => {
   const made = await passingDecision(place, 'client')
   const as = of(staff, 'administrator')
   const { pool } = place.server.dependencies
@@ -285,7 +285,7 @@ test('an override given while the same person’s rejection waits for the record
   expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
 })
 
-test('an override of one client’s payment counts for no other client', async () => {
+test('an override for matching a payment to one client does not apply to another client', async () => {
   const made = await passingDecision(place, 'match')
   const other = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
@@ -299,7 +299,7 @@ test('an override of one client’s payment counts for no other client', async (
   expect((await decide('match', made, allAcknowledged)).status).toBe(200)
 })
 
-test('an override of a match is listed in the report and in the evidence of its client', async () => {
+test('an override of a match is listed in the overrides report and in the client’s evidence bundle', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   await override('match', made, 'payer', of(staff, 'finance'))
@@ -321,7 +321,7 @@ test('an override of a match is listed in the report and in the evidence of its 
   expect(kept).toHaveLength(2)
 })
 
-test.each(staffRoles)('%s reads the checks of what the role may read', async (role) => {
+test.each(staffRoles)('%s can read the checks of a correction only if the role may read corrections', async (role) => {
   const made = await passingDecision(place, 'correction')
   const asked = { as: of(staff, role), query: requestOf('correction', made) }
   const reply = await call(place.server, getDecisionChecks, asked)
@@ -329,7 +329,7 @@ test.each(staffRoles)('%s reads the checks of what the role may read', async (ro
   else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
 })
 
-test('a third-party payer is overridden with the proof’s file alone, which is none of the client’s own', async () => {
+test('a third-party payer is overridden only with a file as proof, which the client’s data export does not contain', async () => {
   const made = await passingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   const by = of(staff, 'finance')
