@@ -58,7 +58,7 @@ async function stateOf(id: string) {
   )?.state
 }
 
-/** Makes a client with trading gains: the firm's requirement exceeds its resource. */
+/** Creates a client with trading gains, so that the client money requirement exceeds the resource. */
 async function winningClient(profit: string): Promise<void> {
   const client = await makeClient(server)
   const { id: accountId, login } = await fundedAccount(server, client, 0n)
@@ -68,8 +68,8 @@ async function winningClient(profit: string): Promise<void> {
   await fetchSnapshot(server.dependencies.pool, server.dependencies, account, server.clock.now())
 }
 
-describe('the firm’s own money', () => {
-  test('makes a shortfall good: proposed by one, confirmed by another, booked when the bank shows its reference', async () => {
+describe('firm money', () => {
+  test('covers a shortfall: proposed by one person, confirmed by another and posted when the bank shows its reference', async () => {
     await winningClient('300.00')
     const before = await euros()
     const { id, reference } = (await propose('300.00')).answer
@@ -89,7 +89,7 @@ describe('the firm’s own money', () => {
     expect(waiting).toEqual([])
   })
 
-  test('is booked by a payment that is typed by hand, too', async () => {
+  test('is also posted by a bank transaction that is entered manually', async () => {
     const { id, reference } = (await propose('20.00')).answer
     await confirm(id)
     const paid = { amount: '20.00', currency: 'EUR', payer: 'The firm', remittance: `own funds ${reference}` }
@@ -98,7 +98,7 @@ describe('the firm’s own money', () => {
     expect(await stateOf(id)).toBe('approved')
   })
 
-  test('leaves only as far as it is the firm’s, of two confirmed at once too', async () => {
+  test('can be taken out only up to the excess, even when two transfers are confirmed concurrently', async () => {
     const { difference } = await euros()
     expect((await propose('-1000000.00')).failure.code).toBe('more-than-firms-own')
     const arrival = (await propose('500.00')).answer
@@ -123,7 +123,7 @@ describe('the firm’s own money', () => {
     expect([after.difference, after.unexplained]).toEqual([0n, 0n])
   })
 
-  test('explains an unmatched line, and a payment out of the bank that no one knew', async () => {
+  test('explains an unallocated receipt and an outgoing bank payment without a request', async () => {
     await imported('2026-06-18;80.00;The firm;own funds;OWN-4', '2026-06-18;-30.00;The firm;fees taken;OWN-5')
     const [arrived, left] = [await lineOf('OWN-4'), await lineOf('OWN-5')]
     expect((await propose('81.00', { lineId: arrived.id })).failure.code).toBe('line-differs')
@@ -141,11 +141,11 @@ describe('the firm’s own money', () => {
     )
     expect(differences).toEqual([{ state: 'explained' }])
     const after = await euros()
-    // Unallocated receipts are part of the requirement; payouts were still part of the resource.
+    // The unallocated receipt had counted towards the requirement, the unknown payment still towards the resource.
     expect([after.owed - before.owed, after.held - before.held, after.unexplained]).toEqual([-8_000n, -3_000n, 0n])
   })
 
-  test('is refused with a reason, also once confirmed and never paid; a line that was used meanwhile is not taken', async () => {
+  test('can be rejected with a reason even after confirmation, and is not confirmed with a transaction used meanwhile', async () => {
     const { id } = (await propose('10.00')).answer
     await confirm(id)
     const refuse = (as: MadeStaff, reason = 'It was never paid.') =>
@@ -164,7 +164,7 @@ describe('the firm’s own money', () => {
     expect((await confirm(move.id)).answer.state).toBe('approved')
   })
 
-  test('is read by those who read the books alone', async () => {
+  test('can be read by finance and auditors, and neither read nor proposed by operations', async () => {
     const { id } = (await propose('10.00')).answer
     for (const as of [finance, await makeStaff(server, ['auditor'])]) {
       const { rows: found } = (await call(server, firmMoney.listFirmMoney, { as })).answer
@@ -177,7 +177,7 @@ describe('the firm’s own money', () => {
   })
 })
 
-describe('the bank’s own balance', () => {
+describe('the balance stated by the bank', () => {
   const balances = 'Date;Amount;Payer;Reference;Id;Opening balance;Closing balance'
   const stated = (lines: readonly string[], changes: object = {}, as = operations) => {
     const csv = [balances, ...lines].join('\n')
@@ -192,7 +192,7 @@ describe('the bank’s own balance', () => {
       sql`select ours_minor as ours, theirs_minor as theirs from differences where kind = 'bank-balance' and state = 'open'`,
     )
 
-  test('must be what the lines lead to from the opening one, else nothing is taken', async () => {
+  test('must equal the opening balance plus the transactions, otherwise nothing is imported', async () => {
     const reply = await stated(['2026-06-19;10.00;A;x;BAL-0;100.00;111,00'])
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-balance'])
     expect(reply.failure.error).toContain('The difference is 1.00\u00a0EUR')
@@ -204,7 +204,7 @@ describe('the bank’s own balance', () => {
     expect((await stated(['2026-06-19;1.00;A;x;BAL-0;;'], { opening: '3.00' })).failure.code).toBe('required')
   })
 
-  test('is shown beside that of the books with its time, and is a difference until a newer one agrees', async () => {
+  test('is shown with the ledger balance and its time, and is a discrepancy until a newer balance agrees', async () => {
     const before = await heldAtBank()
     const closing = before + 1_000n
     await stated([`2026-06-19;10.00;A;x;BAL-1;${decimal(before)};${decimal(closing)}`])
@@ -222,6 +222,6 @@ describe('the bank’s own balance', () => {
   })
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
