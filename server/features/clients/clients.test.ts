@@ -74,7 +74,7 @@ const mailsOf = async (client: { id: string }) =>
 const stateOf = async (client: { id: string }) => (await pageOf(client)).state
 
 describe('approving a client', () => {
-  test('opens the portal without a new sign-in, makes the account of the registration a request, and writes to the client', async () => {
+  test('opens the portal without a new login, requests the account chosen at registration and emails the client', async () => {
     const client = await ready()
     expect((await decide(approveClient, client)).status).toBe(200)
     const page = await pageOf(client)
@@ -96,7 +96,7 @@ describe('approving a client', () => {
     expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(200)
   })
 
-  test('needs identity, address, and no sanction flag; the page says so before the click', async () => {
+  test('requires an approved identity and address and no sanctions flag, and the page shows what is missing', async () => {
     const client = await makeClient(server, { state: 'pending', identityApproved: true })
     expect((await decide(approveClient, client)).failure.code).toBe('address-not-approved')
     expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
@@ -118,7 +118,7 @@ describe('approving a client', () => {
     expect((await decide(approveClient, flagged)).status).toBe(200)
   })
 
-  test('is for compliance, never for oneself, and happens once', async () => {
+  test('is limited to compliance staff who are not the client, and succeeds for one of two concurrent attempts', async () => {
     const client = await ready()
     expect((await decide(approveClient, client, {}, auditor)).status).toBe(403)
     expect((await decide(approveClient, client, {}, await makeStaff(server, ['finance']))).status).toBe(403)
@@ -139,7 +139,7 @@ describe('approving a client', () => {
     expect((await pageOf(client)).accounts).toHaveLength(1)
   })
 
-  test('an id that is none, and a page that is stale', async () => {
+  test('returns 404 for an unknown id and fails on a stale page', async () => {
     const absent = { id: '019f0000-0000-7000-8000-000000000000' }
     expect((await call(server, approveClient, { as: officer, params: absent, body: { version: 1 } })).status).toBe(404)
     expect((await call(server, getOfficeClient, { as: officer, params: { id: 'x' } })).status).toBe(404)
@@ -157,8 +157,8 @@ const accountBody = () => ({
 })
 const leverageBody = ({ id }: { id: string }) => ({ accountId: id, leverage: 100 })
 
-describe('the rest of the life', () => {
-  test('a rejection decides the documents that wait as well: turnaround counts them, and nothing settled without a person', async () => {
+describe('decisions on a client', () => {
+  test('a rejection also decides pending documents: turnaround counts them, but nothing that the system settled', async () => {
     const now = server.clock.now()
     const day = isoDay(dayIn(now, 'Europe/London'))
     const decided = async () => {
@@ -181,7 +181,7 @@ describe('the rest of the life', () => {
     expect(await decided()).toEqual([documents + 1, operations])
   })
 
-  test('a rejection needs an internal reason, and the client reads a text of its own', async () => {
+  test('a rejection requires an internal reason, which the client’s email does not contain', async () => {
     const client = await ready()
     expect((await decide(rejectClient, client)).failure.code).toBe('reason-required')
     expect(
@@ -196,7 +196,7 @@ describe('the rest of the life', () => {
     expect(await pageOf(client)).toMatchObject({ internalReason: 'Hit 7.', reason: 'We could not verify you.' })
   })
 
-  test('the answers of the mail server and the scanner are marked as theirs, in the reader’s language', async () => {
+  test('responses of the mail server and the virus scanner are attributed to them in the reader’s language', async () => {
     const client = await ready()
     await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })
     const [mail] = await mailsOf(client)
@@ -224,25 +224,25 @@ describe('the rest of the life', () => {
         'de',
       ).reason
     expect(scanned('refuseInfected', 'Eicar-Test')).toBe('Meldung des Virenscanners: „Eicar-Test“.')
-    // What an auditor wrote before a file opened is not the scanner's.
+    // The reason that an auditor enters to open a file is not attributed to the scanner.
     expect(scanned('view', 'Case 7')).toBe('Case 7')
   })
 
-  test('a suspension ends every session at once; it can be taken back', async () => {
+  test('a suspension ends every session immediately, does not disclose its reason and can be reversed', async () => {
     const client = await makeClient(server)
     expect((await decide(suspendClient, client, { reason: 'Unusual sign-ins.' })).status).toBe(200)
-    const told = await rows<{ payload: unknown }>(
+    const mails = await rows<{ payload: unknown }>(
       server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and client_id = ${client.id}`,
     )
-    expect(told).toHaveLength(1)
-    expect(JSON.stringify(told), 'why is for staff alone').not.toContain('Unusual sign-ins')
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails), 'the reason is for staff only').not.toContain('Unusual sign-ins')
     expect((await call(server, getDocuments, { as: client, params: { id: client.id } })).status).toBe(401)
     expect((await decide(reactivateClient, client, { reason: 'Spoke with the client.' })).status).toBe(200)
     expect(await stateOf(client)).toBe('approved')
   })
 
-  test('no one is closed while a request is open or money is owed', async () => {
+  test('a client with open requests or money left cannot be closed', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
@@ -277,7 +277,7 @@ describe('the rest of the life', () => {
     ['transfer', 'processing'],
     ['deposit', 'processing'],
     ['account', 'processing'],
-  ])('closing waits for the %s that is %s', async (life, state) => {
+  ])('a client with a %s in state %s cannot be closed', async (life, state) => {
     const client = await makeClient(server)
     const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
     const bankId = await approvedBank(server, client)
@@ -285,7 +285,7 @@ describe('the rest of the life', () => {
     expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
   })
 
-  test('no one is closed while a correction, or a payout that came back, is still to be booked', async () => {
+  test('a client with an open correction or an unposted returned payout cannot be closed', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const close = () => decide(closeClient, client, { reason: 'At the client’s wish.' })
@@ -329,10 +329,10 @@ describe('the rest of the life', () => {
 
   test.each([
     ['a trading account', requestAnAccount, accountBody, 'trading_accounts'],
-    ['a leverage', updateAccount, leverageBody, 'leverage_requests'],
-    ['a wire', requestWirePayment, (to: { login: string }) => wireBody(to, '100.00'), 'deposits'],
+    ['a leverage change', updateAccount, leverageBody, 'leverage_requests'],
+    ['a bank transfer', requestWirePayment, (to: { login: string }) => wireBody(to, '100.00'), 'deposits'],
   ] as const)(
-    'of %s asked for while its client is being closed one finds the other (requirements 28.13)',
+    'a closure and a concurrent request for %s are serialised: the second one fails (requirements 28.13)',
     async (...one) => {
       const [, endpoint, bodyOf, table] = one
       const { pool } = server.dependencies
@@ -347,7 +347,7 @@ describe('the rest of the life', () => {
           .length
       const close = (client: MadeClient) => decide(closeClient, client, { reason: 'At the client’s wish.' })
 
-      // The closing first: it is complete, and the request waits for it.
+      // The closure first: the request waits for its lock and then fails.
       const late = await ready()
       const asked: ReturnType<typeof late.ask>[] = []
       await transaction(server.dependencies.jobs, async (tx) => {
@@ -359,7 +359,7 @@ describe('the rest of the life', () => {
       expect((await Promise.all(asked)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
       expect(await made(late.client)).toBe(0)
 
-      // The request first: it is written, and the closing waits for it.
+      // The request first: it is stored, and the closure waits for its lock and then fails.
       const early = await ready()
       const closed: ReturnType<typeof close>[] = []
       await transaction(server.dependencies.jobs, async (tx) => {
@@ -374,7 +374,7 @@ describe('the rest of the life', () => {
   )
 })
 
-describe('finding a client', () => {
+describe('a client search', () => {
   let client: MadeClient
   let login: string
   beforeAll(async () => {
@@ -389,7 +389,7 @@ describe('finding a client', () => {
   const ids = async (query: Record<string, string>) =>
     (await call(server, searchClients, { as: officer, query })).answer.rows.map((one) => one.client.id)
 
-  test('by part of a name, the address, the client number, an account number', async () => {
+  test('finds a client by part of a name, email address, client number or account number', async () => {
     const { number } = (await pageOf(client)).client
     for (const q of ['sörensen', 'ÖRN SÖR', 'quist@example', number, login])
       expect(await ids({ q })).toEqual([client.id])
@@ -397,7 +397,7 @@ describe('finding a client', () => {
     expect(await ids({ q: "'; drop table clients; --" })).toEqual([])
   })
 
-  test('by a reference and by an IBAN, spaces or not', async () => {
+  test('finds a client by a reference or an IBAN, with or without spaces', async () => {
     const account = await makeAccount(server, client)
     const reference = `CR-${account.login}Q`
     await run(
@@ -410,7 +410,7 @@ describe('finding a client', () => {
       expect(await ids({ q })).toEqual([client.id])
   })
 
-  test('by filters, page by page', async () => {
+  test('filters by country and state and returns each client once across pages in every sort order', async () => {
     expect(await ids({ country: 'SE' })).toEqual([client.id])
     const all = await rows<{ id: string }>(
       server.dependencies.pool,
@@ -436,8 +436,8 @@ describe('finding a client', () => {
   })
 })
 
-describe('what staff do for a client', () => {
-  test('sign out everywhere', async () => {
+describe('staff actions on a client', () => {
+  test('signing a client out ends every session and is forbidden for finance', async () => {
     const client = await makeClient(server)
     expect(
       (await call(server, signOutClient, { as: officer, params: { id: client.id }, body: { reason: 'Lost phone.' } }))
@@ -455,7 +455,7 @@ describe('what staff do for a client', () => {
     ).toBe(403)
   })
 
-  test('a reset link goes to the client; the copy that staff read is masked', async () => {
+  test('a reset link is emailed to the client and masked in the copy that staff can read', async () => {
     const client = await makeClient(server)
     expect((await call(server, sendResetLink, { as: officer, params: { id: client.id } })).status).toBe(200)
     const [mail] = await mailsOf(client)
@@ -469,7 +469,7 @@ describe('what staff do for a client', () => {
     ).toBe(404)
   })
 
-  test('a security answer is checked, five wrong ones a day', async () => {
+  test('a security answer can be checked until 5 wrong answers have been given in a day', async () => {
     const client = await makeClient(server)
     await run(
       server.dependencies.pool,
@@ -488,7 +488,7 @@ describe('what staff do for a client', () => {
     expect((await ask('Rex')).answer.right).toBe(true)
   })
 
-  test('one field is corrected with its reason; the page shows what it was', async () => {
+  test('a profile field is corrected with a reason, and the page shows the previous value', async () => {
     const client = await makeClient(server, { surname: 'Brandt' })
     const correct = (body: object) =>
       decide(correctField, client, { field: 'surname', value: 'Brand', reason: 'As in the passport.', ...body })
@@ -517,14 +517,18 @@ describe('what staff do for a client', () => {
 
   test.each([
     [
-      'a field corrected',
+      'correcting a field',
       correctField,
       { field: 'surname', value: 'Brand', reason: 'As in the passport.', version: 1 },
     ],
-    ['a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
-    ['a proof of wealth asked for', requestSourceOfWealth, { reason: 'Your deposits are above your income.' }],
+    ['setting a flag', setFlag, { flag: 'pep', set: true, note: 'List of 18 June.' }],
+    [
+      'requesting proof of the source of wealth',
+      requestSourceOfWealth,
+      { reason: 'Your deposits are above your income.' },
+    ],
   ] as const)(
-    'no one of the staff has %s about themselves as a client (requirements 27.10)',
+    '%s is forbidden for a staff member who is the client (requirements 27.10)',
     async (_, endpoint, body) => {
       const client = await makeClient(server)
       const self = await makeStaff(server, ['compliance'], { email: client.email })
@@ -533,7 +537,7 @@ describe('what staff do for a client', () => {
     },
   )
 
-  test('a note is for staff, an invitation for a new address', async () => {
+  test('staff can write a note, and invite a new email address from a country that is served', async () => {
     const client = await makeClient(server)
     expect(
       (
@@ -565,7 +569,7 @@ describe('what staff do for a client', () => {
     ).toBe('country-unavailable')
   })
 
-  test('an auditor reads every tab and changes nothing', async () => {
+  test('an auditor can read every tab and change nothing', async () => {
     const client = await ready()
     for (const endpoint of [
       getOfficeClient,
@@ -592,7 +596,7 @@ describe('what staff do for a client', () => {
     ).toBe(0n)
   })
 
-  test('mail that is refused for good is told at the client, and waits for a person once', async () => {
+  test('permanently rejected email is shown on the client’s page, with one work item, until an email is accepted', async () => {
     const client = await makeClient(server)
     const mailsSent = async (count: number, send: () => Promise<void>) => {
       const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }

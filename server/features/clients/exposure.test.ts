@@ -22,7 +22,7 @@ beforeAll(async () => {
   await deposit(owner, { at: '2026-05-31T23:30Z', minor: 50_000 })
   await deposit(owner, { at: '2026-06-02T10:00Z', minor: 20_000, method: 'iDEAL' })
   await withdrawal(owner, { at: '2026-04-01T10:00Z', minor: 30_000, returnedAt: '2026-06-03T10:00Z' })
-  // Another client's, in the same currency.
+  // A deposit of another client in the same currency.
   await deposit(await newOwner(), { at: '2026-06-02T10:00Z', minor: 700_000 })
 })
 
@@ -63,7 +63,7 @@ async function withdrawal({ client, account }: Owner, { at, minor, returnedAt }:
 const exposureOf = async ({ client }: Owner, token: string) =>
   (await call(server, getClientExposure, { as: token, params: { id: client.id } })).answer
 
-test.each(staffRoles)('%s reads it: in all, in 30 days, by method and month', async (role) => {
+test.each(staffRoles)('%s can read a client’s exposure in total, in 30 days, by method and by month', async (role) => {
   const { token } = await makeStaff(server, [role])
   const { currencies } = await exposureOf(owner, token)
   expect(currencies).toHaveLength(1)
@@ -83,7 +83,7 @@ test.each(staffRoles)('%s reads it: in all, in 30 days, by method and month', as
     [140_000n, 30_000n],
     [20_000n, 0n],
   ])
-  // 23:30 UTC is the next day, in June, in London; payments older than a year are in no month.
+  // 23:30 UTC on 31 May is 1 June in London. Payments older than 12 months are not in the list of months.
   expect(euro?.months).toHaveLength(12)
   expect(euro?.months.filter((month) => month.in > 0n || month.out > 0n)).toEqual([
     { month: '2026-04', in: 0n, out: 30_000n },
@@ -91,7 +91,7 @@ test.each(staffRoles)('%s reads it: in all, in 30 days, by method and month', as
   ])
 })
 
-test('it is what the report of the same days says of a firm with this client alone', async () => {
+test('exposure by month equals the funding report of the same days without other clients', async () => {
   const { token } = await makeStaff(server, ['finance'])
   const query = { from: '2026-04-01', to: '2026-06-19' }
   const report = (await call(server, fundingReport, { as: token, query })).answer
@@ -101,7 +101,7 @@ test('it is what the report of the same days says of a firm with this client alo
   expect(report.currencies.map(({ sum }) => sum.net - others)).toEqual([inMonths])
 })
 
-test('its sums are those of the lists that the page opens: by client, method and days', async () => {
+test('exposure totals equal those of the linked lists, filtered by client, method and dates', async () => {
   const as = (await makeStaff(server, ['finance'])).token
   const [euro] = (await exposureOf(owner, as)).currencies
   const { number } = (await call(server, getOfficeClient, { as, params: { id: owner.client.id } })).answer.client.client
@@ -120,7 +120,7 @@ test('its sums are those of the lists that the page opens: by client, method and
   expect([await payouts('Bank Transfer'), await payouts('iDEAL')]).toEqual([1, 0])
 })
 
-test('a client without money has no currencies, and one that is not there is not found', async () => {
+test('exposure of a client without payments has no currencies, and of an unknown client returns 404', async () => {
   const { token } = await makeStaff(server, ['operations'])
   const newcomer = { client: await makeClient(server), account: '' }
   expect((await exposureOf(newcomer, token)).currencies).toEqual([])

@@ -19,7 +19,7 @@ import { call, makeClient, makeStaff } from '#tests/factories.ts'
 
 const place = platformForFile()
 
-test('a client uploads, compliance approves, the account of the registration opens, and becomes professional and back', async () => {
+test('a client uploads documents, is approved, gets the account chosen at registration, and becomes professional and back', async () => {
   const { server } = place
   const officer = await makeStaff(server, ['compliance'])
   const clerk = await makeStaff(server, ['operations'])

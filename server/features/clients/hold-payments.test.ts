@@ -25,35 +25,38 @@ async function held(id: string, as = officer) {
   return (await call(place.server, getOfficeClient, { as, params: { id } })).answer.client.hold
 }
 
-test.each(['withdrawal', 'transfer'] as const)('a hold stops a %s until compliance lifts it', async (kind) => {
-  const { id, client } = await passingRequest(place, kind)
-  const clerk = await makeStaff(place.server, ['operations'])
-  const endpoint = kind === 'withdrawal' ? approveWithdrawal : approveTransfer
-  const approve = () =>
-    call(place.server, endpoint, { as: clerk, params: { id }, body: { version: 1, acknowledged: [], note: '' } })
-  expect((await hold(client.id)).status).toBe(201)
-  const refused = await approve()
-  expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
-  const standing = await held(client.id)
-  expect(standing).toMatchObject({ reason, setBy: { id: officer.id }, until: null })
-  const body = { hold: standing?.id ?? '', reason: 'The report is filed.' }
-  const lifting = { as: officer, params: { id: client.id }, body }
-  expect((await call(place.server, liftHold, { ...lifting, as: clerk })).failure.code).toBe('wrong-role')
-  expect((await call(place.server, liftHold, lifting)).status).toBe(200)
-  expect((await call(place.server, liftHold, lifting)).failure.code).toBe('hold-over')
-  const malformed = { ...lifting, body: { ...body, hold: 'not-an-id' } }
-  expect((await call(place.server, liftHold, malformed)).failure.code).toBe('hold-over')
-  expect(await held(client.id)).toBeNull()
-  expect((await approve()).status).toBe(200)
-  const { rows } = (await call(place.server, getClientEvents, { as: officer, params: { id: client.id } })).answer
-  const told = rows.filter(({ verb }) => verb === 'holdPayments' || verb === 'liftHold')
-  expect(told.map(({ verb, reason: why }) => [verb, why])).toEqual([
-    ['liftHold', 'The report is filed.'],
-    ['holdPayments', reason],
-  ])
-})
+test.each(['withdrawal', 'transfer'] as const)(
+  'a hold on payments blocks a %s until compliance lifts it',
+  async (kind) => {
+    const { id, client } = await passingRequest(place, kind)
+    const clerk = await makeStaff(place.server, ['operations'])
+    const endpoint = kind === 'withdrawal' ? approveWithdrawal : approveTransfer
+    const approve = () =>
+      call(place.server, endpoint, { as: clerk, params: { id }, body: { version: 1, acknowledged: [], note: '' } })
+    expect((await hold(client.id)).status).toBe(201)
+    const refused = await approve()
+    expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
+    const standing = await held(client.id)
+    expect(standing).toMatchObject({ reason, setBy: { id: officer.id }, until: null })
+    const body = { hold: standing?.id ?? '', reason: 'The report is filed.' }
+    const lifting = { as: officer, params: { id: client.id }, body }
+    expect((await call(place.server, liftHold, { ...lifting, as: clerk })).failure.code).toBe('wrong-role')
+    expect((await call(place.server, liftHold, lifting)).status).toBe(200)
+    expect((await call(place.server, liftHold, lifting)).failure.code).toBe('hold-over')
+    const malformed = { ...lifting, body: { ...body, hold: 'not-an-id' } }
+    expect((await call(place.server, liftHold, malformed)).failure.code).toBe('hold-over')
+    expect(await held(client.id)).toBeNull()
+    expect((await approve()).status).toBe(200)
+    const { rows } = (await call(place.server, getClientEvents, { as: officer, params: { id: client.id } })).answer
+    const holdEvents = rows.filter(({ verb }) => verb === 'holdPayments' || verb === 'liftHold')
+    expect(holdEvents.map(({ verb, reason: why }) => [verb, why])).toEqual([
+      ['liftHold', 'The report is filed.'],
+      ['holdPayments', reason],
+    ])
+  },
+)
 
-test.each(staffRoles)('%s', async (role) => {
+test.each(staffRoles)('%s can put payments on hold only as compliance or administrator', async (role) => {
   const client = await makeClient(place.server)
   const as = await makeStaff(place.server, [role])
   const reply = await hold(client.id, {}, as)
@@ -61,7 +64,7 @@ test.each(staffRoles)('%s', async (role) => {
   else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
 })
 
-test('is one at a time, never one’s own, with a reason and a day that comes', async () => {
+test('a hold on payments needs a reason and a valid last day, and cannot be set twice or for the same person', async () => {
   const client = await makeClient(place.server)
   expect((await hold(client.id, { reason: ' ' })).failure.code).toBe('reason-required')
   const yesterday = new Date(place.server.clock.now().getTime() - 48 * 3_600_000).toISOString().slice(0, 10)
@@ -74,7 +77,7 @@ test('is one at a time, never one’s own, with a reason and a day that comes', 
   expect((await hold(client.id, {}, same)).failure.code).toBe('own-request')
 })
 
-test('nothing that the client receives tells of it', async () => {
+test('a hold on payments is not disclosed in the client’s notifications or data export', async () => {
   const { client } = await passingRequest(place, 'withdrawal')
   await hold(client.id)
   const notices = await call(place.server, listNotifications, { as: client })
@@ -83,7 +86,7 @@ test('nothing that the client receives tells of it', async () => {
     expect([bytes.includes('hold'), bytes.includes('activity report')]).toEqual([false, false])
 })
 
-test('ends with its last day', async () => {
+test('a hold on payments ends after its last day', async () => {
   const { id, client } = await passingRequest(place, 'withdrawal')
   const today = place.server.clock.now().toISOString().slice(0, 10)
   expect((await hold(client.id, { lastDay: today })).status).toBe(201)

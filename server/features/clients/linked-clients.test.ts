@@ -1,4 +1,4 @@
-/** Clients with the same data: by name for compliance, as a count for others, and nowhere else (requirements 24.9, 24.36). */
+/** Clients with shared data: named to compliance, counted for others, shown nowhere else (requirements 24.9, 24.36). */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -39,7 +39,7 @@ async function session(client: MadeClient, at: string, address: string, device: 
       values ('portal', ${client.id}, ${at}, ${at}, 900, ${at}, ${device}, ${address})`
 }
 
-/** Runs the job, which follows the audit log: every change of a client is an event. */
+/** Runs the linking job, which follows the audit log, after an event for each client. */
 async function linked(...clients: readonly MadeClient[]): Promise<void> {
   for (const { id } of clients)
     await run(server.dependencies.pool)`
@@ -55,7 +55,7 @@ async function seenBy(role: StaffRole, { id }: MadeClient) {
 const namesOf = (found: Awaited<ReturnType<typeof seenBy>>) =>
   Object.fromEntries((found.clients ?? []).map(({ id, kinds }) => [id, kinds]))
 
-test('are named with what they share to compliance and administrators, and counted for others', async () => {
+test('clients with shared data are named to compliance and administrators with what they share, and counted for others', async () => {
   const one = await stranger({ surname: 'Weidmann', mobilePhone: '+44 20 7946 0991' })
   const sameBank = await stranger()
   const samePhone = await stranger({ mobilePhone: '+442079460991' })
@@ -89,7 +89,7 @@ test('are named with what they share to compliance and administrators, and count
   expect(files.join()).not.toMatch(new RegExp(`Weidmann|${one.id}`))
 })
 
-test('a change of the data ends the link, and an erasure takes the digests along', async () => {
+test('changing the shared data removes the link, and an erasure deletes the digests', async () => {
   const one = await stranger({ mobilePhone: '+49 30 555' })
   const other = await stranger({ mobilePhone: '+49 30 555' })
   await linked(one, other)
@@ -102,7 +102,7 @@ test('a change of the data ends the link, and an erasure takes the digests along
   expect(await row(server.dependencies.pool)`select 1 from link_digests where client_id = ${one.id}`).toBeNull()
 })
 
-test('a device is network and browser family within 24 hours, and goes with its session', async () => {
+test('a shared device means the same network and browser family within 24 hours, until its session is deleted', async () => {
   const firefox = (version: number) =>
     `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
   const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -122,7 +122,7 @@ test('a device is network and browser family within 24 hours, and goes with its 
 })
 
 test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '::ffff:172.16.0.9', 'fd00::7', 'fe80::1'])(
-  'a private network links no clients: %s',
+  'the private address %s does not link clients',
   async (address) => {
     const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const [one, other] = [await stranger(), await stranger()]
@@ -133,7 +133,7 @@ test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '::ffff:172.16.0.9', '
   },
 )
 
-test('the same document of the same country is one link, whatever its spelling', async () => {
+test('the same document number of the same country links clients regardless of its spelling', async () => {
   const [one, other] = [await stranger(), await stranger()]
   for (const [client, number] of [
     [one, 'L01X00-T47'],

@@ -1,5 +1,5 @@
 /**
- * No page of a client names another one to staff who may only see how many share data (requirements 24.36, ADR 243).
+ * Staff who may see only how many clients share data never see who they are (requirements 24.36, ADR 243).
  */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ beforeAll(async () => {
 const onlyOne = { count: 1, clients: null }
 
 describe.each(counted)('%s', (role) => {
-  test('reads how many share something, on each page about a client', async () => {
+  test('sees the number of clients with shared data on each page about a client', async () => {
     const as = await makeStaff(server, [role])
     const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
     expect(linked).toEqual(onlyOne)
@@ -91,7 +91,7 @@ describe.each(counted)('%s', (role) => {
     expect(documents.map(({ elsewhere }) => elsewhere)).toEqual([onlyOne])
   })
 
-  test('is named the other client by no call about a record of this one', async () => {
+  test('receives nothing that identifies the other client from any endpoint about this client', async () => {
     const as = await makeStaff(server, [role])
     const read = officeEndpoints.filter(
       ({ method, path, access, produces }) =>
@@ -110,7 +110,7 @@ describe.each(counted)('%s', (role) => {
   })
 })
 
-test.each(named)('%s reads who it is', async (role) => {
+test.each(named)('%s sees which client shares the data', async (role) => {
   const as = await makeStaff(server, [role])
   const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
   expect(linked).toMatchObject({
@@ -123,7 +123,7 @@ test.each(named)('%s reads who it is', async (role) => {
   expect(documents).toMatchObject([{ elsewhere: { count: 1, clients: [{ id: other.id }] } }])
 })
 
-test('a decision keeps how many, so that neither the evidence bundle nor the client’s own export names the other', async () => {
+test('a decision stores only the number of clients, so evidence bundle, data export and audit log do not identify them', async () => {
   const by = await makeStaff(server, ['operations'])
   const approved = await call(server, approveBankDetails, {
     as: by,

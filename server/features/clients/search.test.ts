@@ -38,8 +38,8 @@ async function announced(client: MadeClient) {
   return { account, id: deposit?.id ?? '', reference: deposit?.reference ?? '' }
 }
 
-describe('a number', () => {
-  test('leads to the record of a reference, as it is read out or is at a platform', async () => {
+describe('a search for a number', () => {
+  test('finds the record of a reference in lower case, with a space instead of the hyphen or in its platform form', async () => {
     const { id, reference } = await announced(await makeClient(server))
     for (const q of [reference, reference.toLowerCase(), reference.replace('-', ' '), `${reference}-D0-ABCDEFGHJKMNPQ`])
       expect(await found(q), q).toEqual([`deposit ${id} exact`])
@@ -48,7 +48,7 @@ describe('a number', () => {
     expect(hit).toMatchObject({ number: reference, amount: 50_000n, currency: 'EUR', state: 'pending' })
   })
 
-  test('leads to the client of an account, a number, an address and an IBAN, with spaces or not', async () => {
+  test('finds the client by account number, client number, email address or IBAN, with or without spaces', async () => {
     const client = await makeClient(server)
     const { login } = await makeAccount(server, client)
     const iban = 'DE89370400440532013000'
@@ -66,7 +66,7 @@ describe('a number', () => {
     expect(details).toEqual(['MT5 Standard', 'MT5 Standard Demo'])
   })
 
-  test('comes before all that only begins with it', async () => {
+  test('lists an exact match before numbers that only begin with the text', async () => {
     const [one, other] = [await makeClient(server), await makeClient(server)]
     const { login } = await makeAccount(server, one)
     const { id } = await makeAccount(server, other)
@@ -75,8 +75,8 @@ describe('a number', () => {
   })
 })
 
-describe('a name', () => {
-  test('is found without its accents, in any order, from two letters on, with accounts and requests behind it', async () => {
+describe('a search for a name', () => {
+  test('ignores accents and word order, works from 2 letters on, and includes the client’s accounts and requests', async () => {
     const client = await makeClient(server, { name: 'Tomáš', surname: 'Großvåghø' })
     const { id, account } = await announced(client)
     for (const q of ['tomas gross', 'GROSSVAGHO', 'Großvåghø Tomáš', 'grossv']) {
@@ -87,13 +87,13 @@ describe('a name', () => {
     expect(await found('gr')).toContain(`client ${client.id}`)
   })
 
-  test('that begins with the words comes before one that contains them', async () => {
+  test('lists names that begin with the text before names that contain it', async () => {
     const inside = await makeClient(server, { name: 'Ada', surname: 'Xquillan' })
     const begins = await makeClient(server, { name: 'Ada', surname: 'Quillan' })
     expect(await found('quilla')).toEqual([`client ${begins.id}`, `client ${inside.id}`])
   })
 
-  test('finds no more of a kind than fit, and letters of a pattern are letters', async () => {
+  test('returns at most 5 hits of a kind and treats pattern characters literally', async () => {
     for (let place = 0; place < 7; place += 1) await makeClient(server, { name: 'Zora', surname: `Manyfold` })
     expect(await found('manyfold')).toHaveLength(5)
     for (const q of ['%', '%_%', '__', "'; drop table clients; --", '   ', '>', '#'])
@@ -102,7 +102,7 @@ describe('a name', () => {
   })
 })
 
-describe('what there is more of', () => {
+describe('the total of a kind with further hits', () => {
   const moreOf = async (q: string, as = operations) => {
     const { hits, more } = (await call(server, searchRecords, { as, query: { q } })).answer
     return { sent: hits.map(({ kind }) => kind), more }
@@ -117,7 +117,7 @@ describe('what there is more of', () => {
   const listed = async (q: string) =>
     (await call(server, listOfficeDeposits, { as: operations, query: { q, state: 'all' } })).answer.rows.length
 
-  test('is counted up to a limit, and of a kind that was sent whole nothing is said', async () => {
+  test('is counted up to a limit, and omitted for a kind whose hits were all returned', async () => {
     await several(7, () => makeClient(server, { surname: 'Countfold' }))
     expect(await moreOf('countfold')).toEqual({
       sent: Array.from({ length: 5 }, () => 'client'),
@@ -127,18 +127,18 @@ describe('what there is more of', () => {
     expect((await moreOf('countfold')).more).toEqual([{ kind: 'client', total: countedMax + 1 }])
     await makeClient(server, { surname: 'Countsingle' })
     expect((await moreOf('countsingle')).more).toEqual([])
-    // The list finds two letters inside a name too.
+    // The list also finds two letters inside a name, so the total is unknown.
     await several(6, () => makeClient(server, { surname: 'Žycount' }))
     expect((await moreOf('žy')).more).toEqual([{ kind: 'client', total: null }])
   })
 
-  test('is of two letters not counted inside names, which would read every client', async () => {
+  test('is unknown for two letters, because counting them inside names would read every client', async () => {
     await several(6, () => makeClient(server, { surname: 'Xqbegin' }))
     await several(countedMax - 5, () => makeClient(server, { surname: 'Inxqside' }))
     expect((await moreOf('xq')).more).toEqual([{ kind: 'client', total: null }])
   })
 
-  test('is of requests what the list finds: of one client, of several, and uncounted beyond those', async () => {
+  test('equals what the list finds for the requests of up to several clients, and is unknown beyond those', async () => {
     const [one, other] = [
       await makeClient(server, { surname: 'Paidalpha' }),
       await makeClient(server, { surname: 'Paidbeta' }),
@@ -159,7 +159,7 @@ describe('what there is more of', () => {
     ])
   })
 
-  test('is of numbers what begins with them; of account numbers only the list knows it', async () => {
+  test('counts the IBANs that begin with the text, and is unknown for account numbers', async () => {
     const client = await makeClient(server)
     await several(6, async (place) => {
       const { id } = await makeAccount(server, client)
@@ -174,7 +174,7 @@ describe('what there is more of', () => {
     expect([await rows('operations'), await rows('auditor')]).toEqual([6, 0])
   })
 
-  test('is in the list of corrections too, by the beginning of a reference', async () => {
+  test('equals what the list of corrections finds by the beginning of a reference', async () => {
     const account = await makeAccount(server, await makeClient(server))
     const finance = await makeStaff(server, ['finance'])
     await several(
@@ -189,7 +189,7 @@ describe('what there is more of', () => {
   })
 })
 
-describe('who may not see a number cannot search by it', () => {
+describe('a number cannot be searched for by roles that may not see it', () => {
   let count = 0
   const numbers = async () => {
     const client = await makeClient(server)
@@ -198,7 +198,7 @@ describe('who may not see a number cannot search by it', () => {
     return { client, iban, ...(await announced(client)) }
   }
 
-  test.each(staffRoles)('%s', async (role: StaffRole) => {
+  test.each(staffRoles)('in the search and the client list as %s', async (role: StaffRole) => {
     const { iban, client, reference, id } = await numbers()
     const as = await makeStaff(server, [role])
     const sees = role !== 'auditor'
@@ -214,16 +214,16 @@ describe('who may not see a number cannot search by it', () => {
     expect(await found(reference, as)).toEqual(canRead('deposits', [role]) ? [`deposit ${id} exact`] : [])
   })
 
-  test.each(exportedLists)('in no list either: %s', async (list) => {
+  test.each(exportedLists)('in the list %s as an auditor', async (list) => {
     const { iban } = await numbers()
     const auditor = await makeStaff(server, ['auditor'])
     const file = await call(server, exportList, { as: auditor, params: { list }, query: { q: iban } })
-    // Only the heading; otherwise the list has no search, or the role may not read it.
+    // The file contains only the header row; otherwise the list has no search or the role may not read it.
     if (file.status === 200) expect(file.bytes.toString().trim().split('\n')).toHaveLength(1)
     else expect([400, 403]).toContain(file.status)
   })
 
-  test('a correction is found by those who read corrections alone', async () => {
+  test('as a reference of a correction without read access to corrections', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)
     const asker = await makeStaff(server, ['finance'])
@@ -237,8 +237,8 @@ describe('who may not see a number cannot search by it', () => {
   })
 })
 
-describe('what staff keep of their own', () => {
-  test('a payout batch is found by its number, by those who read payouts', async () => {
+describe('a search for records without a client', () => {
+  test('finds a payout batch by its number for roles that may read payouts', async () => {
     const batch = await row<{ id: string; number: string }>(server.dependencies.pool)`
       insert into payout_batches (currency, state, count, total_minor, created_at)
         values ('EUR', 'void', 0, 12300, ${server.clock.now()}) returning id, number::text as number`
@@ -252,7 +252,7 @@ describe('what staff keep of their own', () => {
     expect(hit).toMatchObject({ client: null, number: `PB-${number.padStart(6, '0')}`, amount: 12_300n })
   })
 
-  test('an enquiry of someone who is not a client is found by its reference, by those who read enquiries', async () => {
+  test('finds an enquiry of a visitor by its reference for roles that may read enquiries', async () => {
     const now = server.clock.now()
     const enquiry = await row<{ id: string }>(server.dependencies.pool)`
       insert into enquiries (reference, name, email, language, topic, complaint, asked_at, due_at, changed_at)
@@ -264,7 +264,7 @@ describe('what staff keep of their own', () => {
   })
 })
 
-test('each client that is opened from the search is a look-up in the audit log', async () => {
+test('opening a client from the search is recorded as a look-up in the audit log', async () => {
   const client = await makeClient(server)
   const auditor = await makeStaff(server, ['auditor'])
   expect((await call(server, lookUpClient, { as: auditor, params: { id: client.id } })).status).toBe(200)
