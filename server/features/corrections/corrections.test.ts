@@ -41,7 +41,7 @@ const show = async (id: string) =>
   (await call(server, office.getCorrection, { as: auditor, params: { id } })).answer.correction
 
 describe('a correction', () => {
-  test('is booked at platform and ledger once another person approved it, and the client is told', async () => {
+  test('is posted on the platform and in the ledger once another person has approved it, and the client is emailed', async () => {
     const account = await fundedAccount(server, client, 100_000n)
     const { id } = (await ask(asker, '-25.50', { accountId: account.id })).answer
     expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(100_000n)
@@ -63,7 +63,7 @@ describe('a correction', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('is refused in another currency, at no account, of nothing, and by the person who is not finance', async () => {
+  test('is rejected in another currency, for an unknown account or a zero amount, and from roles other than finance', async () => {
     expect((await ask(asker, '10', { currency: 'USD' })).failure.code).toBe('other-currency')
     expect((await ask(asker, '10', { accountId: 'nowhere' })).failure.code).toBe('account-unknown')
     expect((await ask(asker, '0')).failure.code).toBe('amount-invalid')
@@ -71,7 +71,7 @@ describe('a correction', () => {
     expect((await ask(auditor, '10')).failure.code).toBe('wrong-role')
   })
 
-  test('takes no money that is not there', async () => {
+  test('cannot debit more than the account has, and can then be rejected', async () => {
     const { id } = (await ask(asker, '-5000')).answer
     expect((await approve(decider, id)).failure.code).toBe('available-fell')
     const rejected = await call(server, office.rejectCorrection, {
@@ -83,7 +83,7 @@ describe('a correction', () => {
     expect((await approve(decider, id)).status).toBe(409)
   })
 
-  test('of an account that the platform no longer has says to staff what they can do', async () => {
+  test('cannot be approved while the account is missing on the platform, and can be once it is restored', async () => {
     const own = await fundedAccount(server, await makeClient(server), 10_000n)
     const { id } = (await ask(asker, '5', { accountId: own.id })).answer
     await place.platform.turn('accounts/delete', { login: own.login })
@@ -94,7 +94,7 @@ describe('a correction', () => {
     await settleOperations(server)
   })
 
-  test('takes nothing that is set aside for a request', async () => {
+  test('cannot debit money that is reserved for a request', async () => {
     const saver = await makeClient(server)
     const own = await fundedAccount(server, saver, 10_000n)
     const asked = await call(server, requestWithdrawal, {
@@ -109,13 +109,13 @@ describe('a correction', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: own.id })).toBe(9_000n)
   })
 
-  test('cannot be one’s own, as a client with the same address', async () => {
+  test('cannot be requested for a client with the email address of the staff member', async () => {
     const self = await makeClient(server, { email: asker.email })
     const own = await fundedAccount(server, self, 1_000n)
     expect((await ask(asker, '10', { accountId: own.id })).failure.code).toBe('own-request')
   })
 
-  test('of two approvals at once one alone is booked', async () => {
+  test('is posted once when two approvals arrive concurrently', async () => {
     const third = await makeStaff(server, ['administrator'])
     const before = await accountLiability(server.dependencies.pool, { accountId: account.id })
     const { id } = (await ask(asker, '1')).answer
@@ -126,7 +126,7 @@ describe('a correction', () => {
   })
 })
 
-/** An approved deposit of 500.00 to an account. */
+/** Creates an approved deposit of 500.00 to an account. */
 async function depositOf(at: { id: string }, type: 'wire' | 'cc_gcen' = 'wire') {
   const now = server.clock.now()
   const { id, reference } = await requireRow<{ id: DepositId; reference: string }>(server.dependencies.pool)`
@@ -144,7 +144,7 @@ describe('a correction that returns a deposit', () => {
     return deposits.map((one) => [one.reference, one.left])
   }
 
-  test('names it in its facts, the list, the file and the audit log', async () => {
+  test('names the deposit on its page, in the list, in the export and in the audit log', async () => {
     const own = await fundedAccount(server, await makeClient(server), 50_000n)
     const deposit = await depositOf(own)
     expect(await left(own.id)).toEqual([[deposit.reference, 50_000n]])
@@ -165,7 +165,7 @@ describe('a correction that returns a deposit', () => {
     expect(await left(own.id)).toEqual([[deposit.reference, 29_975n]])
   })
 
-  test('returns no more than is left, debits alone, and none but a deposit of its account', async () => {
+  test('must be a debit of no more than is left of a deposit to the same account', async () => {
     const own = await fundedAccount(server, await makeClient(server), 60_000n)
     const { id: depositId } = await depositOf(own)
     const of = (amount: string, changes: object = {}) =>
@@ -180,7 +180,7 @@ describe('a correction that returns a deposit', () => {
     expect((await of('10')).failure.code).toBe('return-is-debit')
     expect((await of('-10', { accountId: account.id })).failure.code).toBe('deposit-not-of-account')
     expect((await of('-10', { depositId: 'nowhere' })).failure.code).toBe('deposit-not-of-account')
-    // What was rejected is left again.
+    // The amount of a rejected correction is available again.
     const params = { id }
     await call(server, office.rejectCorrection, { as: decider, params, body: { version: 1, reason: 'wrong deposit' } })
     const both = await Promise.all([of('-500'), of('-500')])
@@ -188,7 +188,7 @@ describe('a correction that returns a deposit', () => {
     expect(await left(own.id)).toEqual([])
   })
 
-  test.each(['wire', 'cc_gcen'] as const)('of a %s counts once as refunded in every figure', async (type) => {
+  test.each(['wire', 'cc_gcen'] as const)('of type %s is counted as refunded no more than once', async (type) => {
     const own = await makeClient(server)
     const to = await fundedAccount(server, own, 50_000n)
     const deposit = await depositOf(to, type)
@@ -203,7 +203,7 @@ describe('a correction that returns a deposit', () => {
     expect(await refunded()).toEqual([0n, [], 0n])
     expect((await approve(decider, id)).status).toBe(200)
     await settleOperations(server)
-    // The provider's own record of a card's refund is what counts.
+    // For a card deposit only the provider's record of the refund counts.
     expect(await refunded()).toEqual(type === 'wire' ? [20_025n, [20_025n], 20_025n] : [0n, [], 0n])
     // The deposit of this test has no other steps.
     const params = { list: 'deposits', id: deposit.id } as const
@@ -215,7 +215,7 @@ describe('a correction that returns a deposit', () => {
   })
 })
 
-test('the same key of two people is two requests, of one it is one', async () => {
+test('one idempotency key creates two requests when two people use it, and one when one person repeats it', async () => {
   const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
   const headers = { 'idempotency-key': 'theirs' }
   const ids = []
@@ -225,7 +225,7 @@ test('the same key of two people is two requests, of one it is one', async () =>
 })
 
 describe('reconciliation', () => {
-  test('finds what only the ledger knows, and lets go of it when it is there after all', async () => {
+  test('opens a discrepancy for an operation that only the ledger has, and clears it once both sides agree', async () => {
     const at = server.clock.now()
     const payload = JSON.stringify({ accountId: account.id, minor: '0' })
     await run(
@@ -247,7 +247,7 @@ describe('reconciliation', () => {
   })
 })
 
-test('a platform that does not answer is asked about no account, and the page says how many were not compared', async () => {
+test('a reconciliation queries no account of an unavailable platform and shows how many were not compared', async () => {
   const { MT5 } = server.dependencies.platforms
   const { health, bulk } = MT5
   const { readAccounts } = bulk
@@ -276,7 +276,7 @@ test('a platform that does not answer is asked about no account, and the page sa
   }
 })
 
-test('the nightly look raises what is broken once, and lets go of it when it holds again', async () => {
+test('the nightly check opens one discrepancy for a broken invariant and clears it once the invariant is met', async () => {
   const now = server.clock.now()
   const id = randomUUID()
   await run(
@@ -306,7 +306,7 @@ describe('client money', () => {
   }
   const ownOf = ({ own }: Awaited<ReturnType<typeof euro>>) => own.reduce((sum, { amount }) => sum + amount, 0n)
 
-  test('shows what is owed against what is held, and the bookings that explain the difference', async () => {
+  test('shows the requirement against the resource and the postings that explain the difference', async () => {
     const found = await row<{ owed: bigint }>(
       server.dependencies.pool,
       sql`select -sum(balance_minor)::bigint as owed from ledger_accounts where kind = 'client' and currency = 'EUR'`,
@@ -317,7 +317,7 @@ describe('client money', () => {
     expect((await call(server, office.getClientMoneyView, { as: operations })).failure.code).toBe('wrong-role')
   })
 
-  test('says where the reconciliation waits for an explanation', async () => {
+  test('shows the currency as open while a discrepancy has no explanation', async () => {
     const before = await euro()
     const id = randomUUID()
     await run(
@@ -333,7 +333,7 @@ describe('client money', () => {
     await run(server.dependencies.pool, sql`delete from differences where id = ${id}`)
   })
 
-  test('as a file has one line a place, and the total with its standing', async () => {
+  test('is exported with one row per place of the money and a total row with its status', async () => {
     const linesIn = async (language: string) => {
       const headers = { 'accept-language': language }
       const csv = await call(server, office.clientMoneyCsv, { as: decider, headers })
