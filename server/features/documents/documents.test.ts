@@ -76,8 +76,8 @@ async function decide(
   })
 }
 
-describe('what a client saves', () => {
-  test('comes back under its kind, its file behind a fresh link', async () => {
+describe('a saved document', () => {
+  test('is returned under its kind, with a new link to its file', async () => {
     const client = await pending()
     const file = await fileOf(client)
     const { document } = (await save(client, passport(file))).answer
@@ -96,51 +96,86 @@ describe('what a client saves', () => {
 
   test.each([
     [
-      'an expired passport',
+      'is rejected as an expired passport',
       (file: string) => passport(file, { expiryYear: 2026, expiryMonth: 6, expiryDay: 18 }),
       'document-expired',
       'expiryDay',
     ],
     [
-      'the last day of a passport still counts',
+      'is accepted on the last day of a passport',
       (file: string) => passport(file, { expiryYear: 2026, expiryMonth: 6, expiryDay: 19 }),
       null,
       null,
     ],
     [
-      'a day that does not exist',
+      'is rejected with a date that does not exist',
       (file: string) => passport(file, { expiryMonth: 2, expiryDay: 30 }),
       'date-invalid',
       'expiryDay',
     ],
-    ['a missing day', (file: string) => passport(file, { expiryDay: undefined }), 'expiry-date-required', 'expiryDay'],
-    ['no document number', (file: string) => passport(file, { documentNumber: ' ' }), 'required', 'documentNumber'],
-    ['no front', () => passport('', { documentFront: undefined }), 'front-required', 'documentFront'],
-    ['an unknown file', () => passport('nobody_1_x.jpg'), 'file-unknown', 'documentFront'],
     [
-      'an identity card without its back',
+      'is rejected without an expiry day',
+      (file: string) => passport(file, { expiryDay: undefined }),
+      'expiry-date-required',
+      'expiryDay',
+    ],
+    [
+      'is rejected without a document number',
+      (file: string) => passport(file, { documentNumber: ' ' }),
+      'required',
+      'documentNumber',
+    ],
+    [
+      'is rejected without a front',
+      () => passport('', { documentFront: undefined }),
+      'front-required',
+      'documentFront',
+    ],
+    ['is rejected with an unknown file', () => passport('nobody_1_x.jpg'), 'file-unknown', 'documentFront'],
+    [
+      'is rejected as an identity card without its back',
       (file: string) => ({ ...passport(file), documentType: 'id' }),
       'back-required',
       'documentBack',
     ],
-    ['a country of level 5', (file: string) => passport(file, { country: 'KP' }), 'document-not-accepted', 'country'],
-    ['a bill 3 months old to the day', (file: string) => bill(file, { expiryMonth: 3, expiryDay: 19 }), null, null],
     [
-      'a bill a day older',
+      'is rejected from a country of level 5',
+      (file: string) => passport(file, { country: 'KP' }),
+      'document-not-accepted',
+      'country',
+    ],
+    [
+      'is accepted as a bill exactly 3 months old',
+      (file: string) => bill(file, { expiryMonth: 3, expiryDay: 19 }),
+      null,
+      null,
+    ],
+    [
+      'is rejected as a bill that is a day older',
       (file: string) => bill(file, { expiryMonth: 3, expiryDay: 18 }),
       'issue-too-old',
       'expiryDay',
     ],
-    ['a bill of tomorrow', (file: string) => bill(file, { expiryDay: 20 }), 'issue-in-future', 'expiryDay'],
     [
-      'a proof of wealth that was not requested',
+      'is rejected as a bill dated tomorrow',
+      (file: string) => bill(file, { expiryDay: 20 }),
+      'issue-in-future',
+      'expiryDay',
+    ],
+    [
+      'is rejected as a source of wealth that was not requested',
       (file: string) => ({ ...bill(file), documentType: 'source_of_wealth' }),
       'wealth-not-asked',
       'server',
     ],
-    ['a number as birth date', (file: string) => passport(file, { expiryYear: '2029' }), 'date-invalid', 'expiryYear'],
     [
-      'a field that does not exist',
+      'is rejected with its expiry year as a string',
+      (file: string) => passport(file, { expiryYear: '2029' }),
+      'date-invalid',
+      'expiryYear',
+    ],
+    [
+      'is rejected with an unknown field',
       (file: string) => passport(file, { status: 'approved' }),
       'unknown-field',
       'status',
@@ -156,7 +191,7 @@ describe('what a client saves', () => {
     }
   })
 
-  test('never names another client’s file, and is seen by no other person', async () => {
+  test('cannot contain another client’s file or be read by anyone else in the portal', async () => {
     const [client, other] = [await pending(), await pending()]
     const file = await fileOf(client)
     expect((await save(other, passport(file))).failure.errors).toHaveProperty('documentFront')
@@ -166,7 +201,7 @@ describe('what a client saves', () => {
   })
 })
 
-test('a client whom the firm refused sends no documents any more', async () => {
+test('a rejected client cannot save, submit or upload documents any more', async () => {
   const client = await sent()
   const file = await fileOf(client)
   await rows(server.dependencies.pool, sql`update clients set state = 'rejected' where id = ${client.id} returning id`)
@@ -179,8 +214,8 @@ test('a client whom the firm refused sends no documents any more', async () => {
   expect(Object.keys((await documentsOf(client)).documents)).toEqual(['passport', 'utility_bill'])
 })
 
-describe('sending for approval', () => {
-  test('needs a proof of identity and a proof of address', async () => {
+describe('submitting documents for approval', () => {
+  test('requires a proof of identity and a proof of address', async () => {
     const client = await pending()
     expect((await call(server, documentsApproval, { as: client })).failure.code).toBe('identity-missing')
     await save(client, passport(await fileOf(client)))
@@ -200,24 +235,27 @@ describe('sending for approval', () => {
     ['document-expired', 'passport', dated('2026-06-18')],
     ['issue-too-old', 'utility_bill', dated('2026-03-18')],
     ['file-infected', 'passport', infected],
-  ] as const)('%s since the save is told of the %s, and nothing is sent', async (code, kind, change) => {
-    const client = await pending()
-    await save(client, passport(await fileOf(client)))
-    await save(client, bill(await fileOf(client)))
-    const saved = (await documentsOf(client)).documents[kind]
-    expect(saved?.blockedReason).toBeNull()
-    await run(server.dependencies.pool, change(saved?.id ?? ''))
-    const refused = await sendFor(client)
-    expect(refused.failure).toMatchObject({ code, errors: { [kind]: expect.any(String) as string } })
-    const shown = await documentsOf(client)
-    expect(shown.documents[kind]?.blockedReason).toBe(refused.failure.error)
-    expect([await statesOf(client), shown.gcenApiDocsSubmitted]).toEqual([['uploaded', 'uploaded'], false])
-    const renewed = kind === 'passport' ? passport : bill
-    expect((await save(client, renewed(await fileOf(client)))).answer.document.blockedReason).toBeNull()
-    expect((await sendFor(client)).status).toBe(200)
-  })
+  ] as const)(
+    'fails with %s if the %s has become invalid since it was saved, and submits nothing',
+    async (code, kind, change) => {
+      const client = await pending()
+      await save(client, passport(await fileOf(client)))
+      await save(client, bill(await fileOf(client)))
+      const saved = (await documentsOf(client)).documents[kind]
+      expect(saved?.blockedReason).toBeNull()
+      await run(server.dependencies.pool, change(saved?.id ?? ''))
+      const refused = await sendFor(client)
+      expect(refused.failure).toMatchObject({ code, errors: { [kind]: expect.any(String) as string } })
+      const shown = await documentsOf(client)
+      expect(shown.documents[kind]?.blockedReason).toBe(refused.failure.error)
+      expect([await statesOf(client), shown.gcenApiDocsSubmitted]).toEqual([['uploaded', 'uploaded'], false])
+      const renewed = kind === 'passport' ? passport : bill
+      expect((await save(client, renewed(await fileOf(client)))).answer.document.blockedReason).toBeNull()
+      expect((await sendFor(client)).status).toBe(200)
+    },
+  )
 
-  test('a country’s level that changed since the save keeps its document back, and others go without it', async () => {
+  test('leaves out a document no longer accepted from its country, and requires another one instead', async () => {
     const client = await pending()
     const licence = async () => ({
       ...passport(await fileOf(client), { country: 'PT', documentBack: await fileOf(client) }),
@@ -242,7 +280,7 @@ describe('sending for approval', () => {
     expect((await sendFor(client)).failure.code).toBe('document-not-accepted')
   })
 
-  test('opens one item for the client, due in 48 hours, and locks the forms', async () => {
+  test('opens one work item for the client, due in 48 hours, and locks the forms', async () => {
     const client = await sent()
     const items = await rows<{ due_at: Date }>(
       server.dependencies.pool,
@@ -261,8 +299,8 @@ describe('sending for approval', () => {
   })
 })
 
-describe('the case of compliance', () => {
-  test('shows pictures, profile, checks and what may be done; the queue names it', async () => {
+describe('a document case', () => {
+  test('shows images, checks and available actions to compliance and is listed in the queue', async () => {
     const client = await sent()
     const found = await caseOf(client)
     expect(found.documents.map(({ kind }) => kind)).toEqual(['passport', 'utility_bill'])
@@ -279,7 +317,7 @@ describe('the case of compliance', () => {
     expect(queue.map((one) => one.client.id)).toContain(client.id)
   })
 
-  test('the queue goes on by cursor, and no case is shown twice or left out', async () => {
+  test('is listed exactly once across the pages of the queue', async () => {
     await Promise.all([sent(), sent(), sent()])
     const seen: string[] = []
     let cursor: string | null = null
@@ -298,7 +336,7 @@ describe('the case of compliance', () => {
     expect((await call(server, listDocumentCases, { as: officer, query: { cursor: 'forged' } })).status).toBe(400)
   })
 
-  test('compares the typed machine readable zone with profile and form', async () => {
+  test('compares the machine-readable zone that staff entered with profile and form', async () => {
     const client = await makeClient(server, {
       state: 'pending',
       name: 'Clara',
@@ -335,7 +373,7 @@ describe('the case of compliance', () => {
     ).toBe(403)
   })
 
-  test('tells of the same number at another client', async () => {
+  test('shows another client with the same document number', async () => {
     const [one, two] = [await pending(), await pending()]
     for (const client of [one, two]) {
       await save(client, passport(await fileOf(client), { documentNumber: 'SAME-1' }))
@@ -347,7 +385,7 @@ describe('the case of compliance', () => {
     expect(document.checks).toContainEqual(expect.objectContaining({ code: 'elsewhere', verdict: 'differs' }))
   })
 
-  test('masks numbers for an auditor, who may decide nothing', async () => {
+  test('masks document numbers for an auditor, who cannot decide', async () => {
     const client = await sent()
     const auditor = await makeStaff(server, ['auditor'])
     const [document] = (await caseOf(client, auditor)).documents
@@ -362,8 +400,8 @@ describe('the case of compliance', () => {
   })
 })
 
-describe('a decision', () => {
-  test('approves one after the other; the client comes up for approval when both proofs are there', async () => {
+describe('a decision on a document', () => {
+  test('to approve opens the client’s approval once both proofs are approved', async () => {
     const client = await sent()
     expect((await decide(client, 'passport', 'approve')).answer.state).toBe('approved')
     expect((await documentsOf(client)).identityApproved).toBe(true)
@@ -383,7 +421,7 @@ describe('a decision', () => {
     expect(notices).toHaveLength(2)
   })
 
-  test('rejects with a reason; the slot opens again and the rest stays; it is sent once more', async () => {
+  test('to reject needs a reason, leaves the other documents pending and lets the client submit this one again', async () => {
     const client = await sent()
     const reason = 'A corner of the page is cut off.'
     expect((await decide(client, 'passport', 'reject')).failure.code).toBe('reason-required')
@@ -401,7 +439,7 @@ describe('a decision', () => {
     expect((await recordOf(client, 'passport')).earlierRejections).toBe(1)
   })
 
-  test('asks for one side only: the other side’s file stays', async () => {
+  test('to request one side again keeps the file of the other side', async () => {
     const client = await pending()
     const [front, back] = [await fileOf(client), await fileOf(client)]
     await save(client, { ...passport(front, { documentBack: back }), documentType: 'id' })
@@ -432,7 +470,7 @@ describe('a decision', () => {
     expect(again.answer.document.documentFront).toBe(front)
   })
 
-  test('asks for no side that the kind does not have', async () => {
+  test('cannot request a side that the kind of document does not have', async () => {
     const client = await sent()
     const back = { reason: 'The back is missing.', side: 'back' as const }
     const refused = { code: 'invalid', errors: { side: expect.any(String) as string } }
@@ -445,7 +483,7 @@ describe('a decision', () => {
     expect((await documentsOf(client)).documents.passport?.status).toBe('approved')
   })
 
-  test('is taken once: the second of two clerks is told who was quicker; a stale page is refused', async () => {
+  test('succeeds for one of two concurrent clerks and fails on a stale page', async () => {
     const client = await sent()
     const second = await makeStaff(server, ['compliance'], { name: 'Jonas Ried' })
     const { id, version } = await recordOf(client, 'passport')
@@ -468,7 +506,7 @@ describe('a decision', () => {
     ).toBe('stale-page')
   })
 
-  test('is never on one’s own: a clerk with the client’s address is refused', async () => {
+  test('is forbidden for a clerk with the client’s email address and for operations', async () => {
     const client = await sent()
     const same = await makeStaff(server, ['compliance'], { email: client.email.toUpperCase() })
     expect((await decide(client, 'passport', 'approve', {}, same)).failure.code).toBe('own-request')
@@ -476,7 +514,7 @@ describe('a decision', () => {
     expect((await recordOf(client, 'passport')).state).toBe('pending_approval')
   })
 
-  test('waits while the scanner has not passed the file', async () => {
+  test('is blocked while the file has not passed the malware scan', async () => {
     const client = await sent()
     await server.dependencies.pool.query(`update files set state = 'quarantined' where client_id = $1`, [client.id])
     expect((await decide(client, 'passport', 'approve')).failure.code).toBe('file-not-scanned')
@@ -485,7 +523,7 @@ describe('a decision', () => {
     )
   })
 
-  test('an approved document is locked; a proof of wealth is taken once it was asked for', async () => {
+  test('to approve locks the document; a source of wealth is accepted once it has been requested', async () => {
     const client = await sent()
     await decide(client, 'passport', 'approve')
     expect((await save(client, passport(await fileOf(client)))).failure.code).toBe('document-approved')
@@ -502,7 +540,7 @@ describe('a decision', () => {
   })
 })
 
-test('an identity document is told of 30 days ahead, once, and expires on the day after its last', async () => {
+test('an identity document causes one email 30 days before its expiry and expires on the day after its last day', async () => {
   const client = await pending()
   await save(client, passport(await fileOf(client), { expiryYear: 2026, expiryMonth: 7, expiryDay: 30 }))
   await save(client, bill(await fileOf(client)))
@@ -531,7 +569,7 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   await tick('2026-07-30T23:00:00Z')
   expect(await state()).toBe('expired')
   expect((await mailsOf(client)).at(-1)).toBe('document-expired')
-  // The client still waits for an account: no one may be approved with an identity document that has expired.
+  // The client is not approved yet, and cannot be with an expired identity document.
   const { identityApproved, addressApproved, gcenApiDocsSubmitted } = await documentsOf(client)
   expect({ identityApproved, addressApproved, gcenApiDocsSubmitted }).toEqual({
     identityApproved: false,
@@ -542,7 +580,7 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   expect(await row(server.dependencies.pool, waits)).toBeNull()
 })
 
-describe('the machine-readable zone of a picture', () => {
+describe('the machine-readable zone of an image', () => {
   const comparedWith = (document: { comparisons: readonly { code: string; document: string | null }[] }) =>
     Object.fromEntries(document.comparisons.map(({ code, document: said }) => [code, said]))
   const read = {
@@ -565,7 +603,7 @@ describe('the machine-readable zone of a picture', () => {
   const readNow = () => readZones(server.dependencies, server.clock.now())
   const readings = async () =>
     (await row<{ count: bigint }>(server.dependencies.pool, sql`select count(*) as count from zone_readings`))?.count
-  // Documents sent by other tests are pending too, and older.
+  // Documents of earlier tests are still pending and would be read first.
   beforeAll(async () => {
     let before: bigint | undefined
     do {
@@ -581,7 +619,7 @@ describe('the machine-readable zone of a picture', () => {
       )
     ).map(({ verb }) => verb)
 
-  test('is read once, fills the table with its confidence, and is confirmed by a clerk', async () => {
+  test('is read once, fills the comparison with its confidence, and is confirmed by a clerk', async () => {
     const client = await sentWith(await passportPicture(passportBearer), 'passport.jpg')
     expect((await recordOf(client, 'passport')).reading).toMatchObject({ state: 'waiting' })
     await Promise.all([readNow(), readNow()])
@@ -604,7 +642,7 @@ describe('the machine-readable zone of a picture', () => {
     expect(await eventsOf(client)).toEqual(['readMrz', 'confirmMrz'])
   })
 
-  test('is read from a scan inside a PDF, and an open page of the case hears of it', async () => {
+  test('is read from a scan inside a PDF, and open pages of the case are notified', async () => {
     const scan = await pdfOfPicture(await passportPicture(passportBearer))
     const client = await sentWith(scan, 'passport.pdf')
     const { promise: told, resolve } = Promise.withResolvers<string>()
@@ -621,7 +659,7 @@ describe('the machine-readable zone of a picture', () => {
     expect(comparedWith(await recordOf(client, 'passport'))).toEqual(read)
   })
 
-  test('is not found in a picture without one, and the client hears nothing of it', async () => {
+  test('is not found in an image without one, and the client is not notified', async () => {
     const client = await sentWith(await makeJpeg(200), 'passport.jpg')
     const before = await mailsOf(client)
     await readNow()
@@ -632,7 +670,7 @@ describe('the machine-readable zone of a picture', () => {
     expect((await documentsOf(client)).documents.passport).toMatchObject({ status: 'pending_approval' })
   })
 
-  test('of a damaged file is a failed reading that staff see; the reading goes with its file', async () => {
+  test('of a damaged file is shown to staff as a failed reading, which is deleted with the file', async () => {
     const client = await sentWith(await passportPicture(passportBearer), 'passport.jpg')
     const fileId = (await recordOf(client, 'passport')).front?.fileId ?? ''
     const sealed = await server.dependencies.files.get(fileId)
@@ -645,7 +683,7 @@ describe('the machine-readable zone of a picture', () => {
     expect(await row(server.dependencies.pool, sql`select 1 from zone_readings where file_id = ${fileId}`)).toBeNull()
   })
 
-  test('of a driving licence is not looked for', async () => {
+  test('is not read on a driving licence', async () => {
     const client = await pending()
     const { filename } = (await uploadTo(server, client, await makeJpeg(60), 'licence.jpg')).json
     await save(client, {
