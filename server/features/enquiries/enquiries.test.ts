@@ -69,7 +69,7 @@ async function mailText({ kind, facts, language }: MailPayload): Promise<string>
   return [subject, JSON.stringify(blocks)].join('\n')
 }
 
-test('a message becomes a work item; the reply is read in the portal alone, and a reply of the client opens it again', async () => {
+test('an enquiry opens a work item, is answered in the portal only, and is reopened by a reply of the client', async () => {
   const client = await makeClient(server)
   const { id, reference } = await write(client)
   expect(await itemOf(id)).toEqual({ state: 'open', dueAt: after(2) })
@@ -104,7 +104,7 @@ test('a message becomes a work item; the reply is read in the portal alone, and 
   expect((await reply(client, id, 'Thank you')).answer.enquiry.state).toBe('open')
 })
 
-test('what is due keeps its time while the client adds to it, and follows the setting', async () => {
+test('the due time follows the SLA setting and does not change when the client adds a message', async () => {
   const client = await makeClient(server)
   const sla = settingDefault('sla', server.clock.now())
   await setInForce(server, 'sla', {
@@ -122,7 +122,7 @@ test('what is due keeps its time while the client adds to it, and follows the se
   await setInForce(server, 'sla', sla)
 })
 
-test('the slower of two is told so, and an answer to a page that has changed is refused', async () => {
+test('an answer on a stale page fails, and an answer to a closed enquiry names the clerk who closed it', async () => {
   const client = await makeClient(server)
   const { id } = await write(client)
   const { version } = await page(id)
@@ -139,7 +139,7 @@ test('the slower of two is told so, and an answer to a page that has changed is 
   expect((await read(client, id)).messages).toHaveLength(2)
 })
 
-test('names a request of the client alone', async () => {
+test('an enquiry can refer only to a request of its own client', async () => {
   const client = await makeClient(server)
   const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
   const ground = { server, client, account, other, bankId: '', colleague: clerk }
@@ -167,7 +167,7 @@ test('names a request of the client alone', async () => {
   })
 })
 
-test('a complaint is acknowledged with its due date and stays until compliance concludes it', async () => {
+test('a complaint is acknowledged by email, has its due date and stays open until compliance concludes it', async () => {
   const client = await makeClient(server)
   const { id, reference, dueAt } = await write(client, { complaint: true })
   expect(dueAt).toEqual(after(56))
@@ -200,7 +200,7 @@ test('a complaint is acknowledged with its due date and stays until compliance c
 
 const freshClient = () => makeClient(server)
 
-test('the register is a file of complaints with outcome and reason; a reply opens a concluded one with a new date', async () => {
+test('the complaints register contains outcome and reason; a reply reopens a concluded complaint with a new due date', async () => {
   const client = await makeClient(server, { name: '=Hannah' })
   const { id, reference } = await write(client, { complaint: true })
   await write(client)
@@ -228,7 +228,7 @@ test('the register is a file of complaints with outcome and reason; a reply open
   expect(await itemOf(id)).toEqual({ state: 'open', dueAt: after(56) })
 })
 
-test('the public form answers the same to a client and a stranger, is limited by network, and is answered by email', async () => {
+test('the public form responds the same to clients and strangers, is rate limited by address, and is answered by email', async () => {
   const known = await makeClient(server, { state: 'suspended' })
   const stranger = `stranger-${Date.now()}@example.com`
   const contact = (email: string, from: string, complaint = false) =>
@@ -260,7 +260,7 @@ test('the public form answers the same to a client and a stranger, is limited by
   await conclude(idOf(stranger), officer, 'rejected')
   const decision = (await mailsTo(server, stranger)).at(-1)
   expect(decision && (await mailText(decision))).toContain('Rejected')
-  // The client with the same address receives nothing of it.
+  // Other clients receive no notification of it.
   expect((await call(server, listNotifications, { as: await makeClient(server) })).answer.notices).toEqual([])
   for (const _ of [3, 4, 5]) expect((await contact(stranger, '127.0.0.7')).status).toBe(200)
   const refused = await contact(stranger, '127.0.0.7')
@@ -268,7 +268,7 @@ test('the public form answers the same to a client and a stranger, is limited by
   expect((await contact(stranger, '127.0.0.8')).status).toBe(200)
 })
 
-test('one email address gets three acknowledgements a day, from whatever network they are asked for', async () => {
+test('one email address receives at most 3 acknowledgements a day, regardless of the network they are requested from', async () => {
   const email = 'victim@example.com'
   const complain = async (from: string) => {
     const body = { name: 'Ada Lund', email, text: 'I complain', complaint: true }
@@ -282,7 +282,7 @@ test('one email address gets three acknowledgements a day, from whatever network
   expect(list.rows).toHaveLength(5)
 })
 
-test('before approval a client writes too, and a suspended one does not; finance reads none of it', async () => {
+test('a client can write before approval; finance and other clients cannot read it, and an auditor cannot answer', async () => {
   const pending = await makeClient(server, { state: 'pending' })
   const { id } = await write(pending)
   expect((await read(pending, id)).messages).toHaveLength(1)
@@ -297,7 +297,7 @@ test('before approval a client writes too, and a suspended one does not; finance
 })
 
 test.for(['suspended', 'closed'] as const)(
-  'a %s client gets the reply and the decision on a complaint by email',
+  'a %s client receives the reply and the decision on a complaint by email',
   async (state) => {
     const client = await makeClient(server, { language: 'de' })
     const [{ id, reference }, complaint] = [await write(client), await write(client, { complaint: true })]
@@ -322,7 +322,7 @@ test.for(['suspended', 'closed'] as const)(
   },
 )
 
-test('no event holds a word of a message, and messages without a client go when their days are over', async () => {
+test('audit events contain no text of a message, and enquiries without a client are deleted after their retention time', async () => {
   const client = await makeClient(server)
   const { id } = await write(client, { text: 'Qxzv secret' })
   await answer(id, clerk, 'Qxzv answer')
@@ -345,9 +345,9 @@ test('no event holds a word of a message, and messages without a client go when 
   expect(await rows(pool, sql`select 1 from enquiry_messages where enquiry_id = ${id}`)).toHaveLength(2)
 })
 
-test('the due day of a complaint is that of the firm’s calendar, also over the change to summer time', async () => {
+test('a complaint is due on a date of the firm’s calendar, even across the change to summer time', async () => {
   server.clock.set(new Date('2027-03-02T23:30:00Z'))
   const { dueAt } = await write(await freshClient(), { complaint: true })
-  // The same time of day in London, eight weeks later: not the day after, at half past midnight.
+  // The same time of day in London eight weeks later, and not half past midnight on the next day.
   expect(dueAt).toEqual(new Date('2027-04-27T22:30:00Z'))
 })
