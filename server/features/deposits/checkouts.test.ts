@@ -86,8 +86,8 @@ async function stateOf(id: string) {
 type Sent = Parameters<typeof sendWebhook>[2]
 const notify = (providerId: string, sent?: Sent) => sendWebhook(server, providerId, sent)
 
-describe('a payment by card', () => {
-  test('begins with the provider’s page for amount, reference and card', async () => {
+describe('a checkout payment', () => {
+  test('opens a provider page with its amount, reference, card product and country', async () => {
     const ready = await readyClient()
     const reply = await ask(ready)
     expect(reply.status).toBe(201)
@@ -100,21 +100,21 @@ describe('a payment by card', () => {
   test.each([
     ['without a card type', { ccType: undefined }, 'card-type-required'],
     [
-      'by a method of another country',
+      'by a method that is not offered in the client’s country',
       { depositType: 'ideal', method: 'ideal', ccType: undefined },
       'method-not-offered',
     ],
     ['with two methods', { method: 'ideal' }, 'unknown-value'],
     ['by iDEAL with a card type', { depositType: 'ideal', method: 'ideal' }, 'unknown-value'],
-    ['under the minimum', { depositAmountSent: '9.99' }, 'deposit-too-low'],
-    ['nothing', { depositAmountSent: 0 }, 'deposit-too-low'],
-    ['less than nothing', { depositAmountSent: '-10.00' }, 'deposit-too-low'],
-    ['over the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
-  ])('%s is refused', async (_case, changes, code) => {
+    ['below the minimum', { depositAmountSent: '9.99' }, 'deposit-too-low'],
+    ['of zero', { depositAmountSent: 0 }, 'deposit-too-low'],
+    ['of a negative amount', { depositAmountSent: '-10.00' }, 'deposit-too-low'],
+    ['through the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
+  ])('%s is rejected', async (_case, changes, code) => {
     expect((await ask(await readyClient(), changes)).failure.code).toBe(code)
   })
 
-  test('to an account whose platform is not connected is refused at its field, and opens no page', async () => {
+  test('to an account whose platform is not connected is rejected with an error on its field and creates no deposit', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
     const { failure } = await ask(ready, { accountPlatform: 'MT4', accountNumber: login })
@@ -123,12 +123,12 @@ describe('a payment by card', () => {
     expect(kept).toBeUndefined()
   })
 
-  test('by iDEAL is for clients in the Netherlands', async () => {
+  test('by iDEAL is available to clients in the Netherlands', async () => {
     const dutch = await opened('NL', { depositType: 'ideal', method: 'ideal', ccType: undefined })
     expect(await cards.read<object[]>(`checkouts?ref=${providerRef(dutch.REF)}`)).toMatchObject([{ products: [809] }])
   })
 
-  test('by AstroPay opens the provider’s page for AstroPay alone, in its countries', async () => {
+  test('by AstroPay opens a provider page for AstroPay only, in the countries where it is offered', async () => {
     const method = { depositType: 'astropay', method: 'astropay', ccType: undefined }
     const brazilian = await opened('BR', method)
     expect(await cards.read<object[]>(`checkouts?ref=${providerRef(brazilian.REF)}`)).toMatchObject([
@@ -137,7 +137,7 @@ describe('a payment by card', () => {
     expect((await ask(await readyClient('DE'), method)).failure.code).toBe('method-not-offered')
   })
 
-  test('by a method that the registry does not know is refused before the database, which has no list of its own', async () => {
+  test('by a method missing from the registry is rejected before the database, which has no separate list', async () => {
     const method = { depositType: 'cheque' }
     expect((await ask(await readyClient(), method)).failure.code).toBe('unknown-value')
     const lists = await rows<{ rule: string }>(
@@ -148,7 +148,7 @@ describe('a payment by card', () => {
     expect(lists).toEqual([])
   })
 
-  test('under one key is one checkout, though the provider’s first answer was lost', async () => {
+  test('with one idempotency key creates one checkout, even if the provider’s first response was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })
     expect((await ask(ready, {}, { 'idempotency-key': 'k' })).failure.code).toBe('provider-unavailable')
@@ -163,7 +163,7 @@ describe('a payment by card', () => {
     expect((await ask(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
   })
 
-  test('that the provider refuses is rejected with a sentence, the same one under the same key', async () => {
+  test('declined by the provider is rejected, and a retry with the same idempotency key returns the same problem', async () => {
     const ready = await readyClient()
     await cards.turn('refuse', { status: 402 })
     const reply = await ask(ready, {}, { 'idempotency-key': 'refused' })
@@ -176,8 +176,8 @@ describe('a payment by card', () => {
   })
 })
 
-describe('the provider’s word', () => {
-  test('paid credits once, anyone who asks first: return page, webhook and sweep at the same time', async () => {
+describe('a payment status from the provider', () => {
+  test('of paid credits once when return page, webhooks and scheduled query report it concurrently', async () => {
     const payment = await opened()
     expect((await check(payment)).answer.status).toBe('pending')
     await act(payment, 'pay')
@@ -210,7 +210,7 @@ describe('the provider’s word', () => {
   test.each([
     ['decline', 'The card was declined.'],
     ['cancel', 'The payment was cancelled.'],
-  ])('%s rejects with a reason, and nothing is credited', async (action, words) => {
+  ])('after the action %s rejects the deposit with a reason and credits nothing', async (action, words) => {
     const payment = await opened()
     await act(payment, action)
     const reply = await check(payment)
@@ -221,7 +221,7 @@ describe('the provider’s word', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
   })
 
-  test('that it does not know the checkout counts once the page is over, never before', async () => {
+  test('of unknown checkout rejects the deposit once the page has expired, and never before', async () => {
     const payment = await opened()
     await act(payment, 'expire')
     expect((await check(payment)).answer.status).toBe('pending')
@@ -237,7 +237,7 @@ describe('the provider’s word', () => {
     expect(over.failure.error).toContain('has expired')
   })
 
-  test('paid, but refused by the platform, is told as money that is with us, never as nothing charged', async () => {
+  test('of paid, with the credit rejected by the platform, tells the client that we have the money', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
@@ -251,7 +251,7 @@ describe('the provider’s word', () => {
     expect(mails).toMatchObject([{ kind: 'deposit-refused', facts: { minor: '10000', currency: 'EUR' } }])
   })
 
-  test('a card payment reads as paid by the client in German, not as paid out', async () => {
+  test('of paid is shown to the client in German as paid and not as paid out', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -261,7 +261,7 @@ describe('the provider’s word', () => {
     expect(timeline.map(({ text }) => text)).toEqual(['Beantragt', 'Bezahlt'])
   })
 
-  test('declined is read in the language of who reads, not of who asked first', async () => {
+  test('of declined is shown in the reader’s language, not in the language of the first request', async () => {
     const payment = await opened()
     await act(payment, 'decline')
     const read = async (language: string) => {
@@ -288,7 +288,7 @@ describe('the provider’s word', () => {
     ['1.00 more', { amount: 10_100 }],
     ['another currency', { currency: 'USD' }],
     ['another reference', { ref: 'CR-OTHER' }],
-  ])('paid with %s is not credited but shown to staff', async (_case, lie) => {
+  ])('of paid with %s credits nothing and opens a work item', async (_case, lie) => {
     const payment = await opened()
     await act(payment, 'pay')
     await cards.turn('lie', { id: payment.providerId, ...lie, count: 0 })
@@ -305,28 +305,31 @@ describe('the provider’s word', () => {
   test.each([
     ['two webhooks', ({ providerId }: Opened) => Promise.all([notify(providerId), notify(providerId)])],
     [
-      'the sweep alone',
+      'the scheduled query only',
       () => queryExpiredCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 61 * 60_000)),
     ],
-  ])('paid after it was over, told by %s, credits nothing, and is shown to staff once', async (_case, tell) => {
-    const payment = await opened()
-    // Reported as failed once, then as paid.
-    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
-    await check(payment)
-    expect(await stateOf(payment.id)).toBe('rejected')
-    await act(payment, 'pay')
-    await tell(payment)
-    await settleOperations(server)
-    expect(await stateOf(payment.id)).toBe('rejected')
-    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
-    const found = await rows(
-      server.dependencies.pool,
-      sql`select kind, state, ours_minor as ours, theirs_minor as theirs from differences where record = ${payment.id}`,
-    )
-    expect(found).toEqual([{ kind: 'paid-late', state: 'open', ours: 0n, theirs: 10_000n }])
-  })
+  ])(
+    'of paid after the deposit was rejected, from %s, credits nothing and opens one discrepancy',
+    async (_case, tell) => {
+      const payment = await opened()
+      // Reported as failed once, then as paid.
+      await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+      await check(payment)
+      expect(await stateOf(payment.id)).toBe('rejected')
+      await act(payment, 'pay')
+      await tell(payment)
+      await settleOperations(server)
+      expect(await stateOf(payment.id)).toBe('rejected')
+      expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
+      const found = await rows(
+        server.dependencies.pool,
+        sql`select kind, state, ours_minor as ours, theirs_minor as theirs from differences where record = ${payment.id}`,
+      )
+      expect(found).toEqual([{ kind: 'paid-late', state: 'open', ours: 0n, theirs: 10_000n }])
+    },
+  )
 
-  test('charged back is booked back once, at most what was paid, and shown to staff', async () => {
+  test('of charged back is posted once, up to the amount paid, and opens a discrepancy', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -351,7 +354,7 @@ describe('the provider’s word', () => {
     expect(answer.rows).toMatchObject([{ kind: 'charged_back', platform: 'MT5', accountNumber: payment.account.login }])
   })
 
-  test('of refunds in parts books each part once, and tells client and staff how much (requirements 28.17)', async () => {
+  test('with partial refunds posts each part once and shows client and staff its amount (requirements 28.17)', async () => {
     const payment = await credited()
     await goBack(payment, 'refund', 4_000)
     expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
@@ -376,7 +379,7 @@ describe('the provider’s word', () => {
     expect(page.answer.deposit.provider?.refunded).toBe(5_000n)
   })
 
-  test('of a refund by staff of the provider counts once it is settled, under its own id', async () => {
+  test('with a refund by the provider’s staff posts it only once it is settled, under its own id', async () => {
     const payment = await credited()
     await goBack(payment, 'request-refund', 4_000)
     expect(await wentBack(payment)).toEqual({ refunded: 0n, found: [] })
@@ -387,7 +390,7 @@ describe('the provider’s word', () => {
     ])
   })
 
-  test('of refunds that the payment itself tells otherwise books the refunds, and finance sees it until both agree', async () => {
+  test('with refund records that contradict the payment posts the records and opens a discrepancy until both agree', async () => {
     const payment = await credited()
     await goBack(payment, 'refund', 4_000)
     // Both amounts of the payment are 40.00 now: their sum would be 80.00.
@@ -403,7 +406,7 @@ describe('the provider’s word', () => {
     ])
   })
 
-  test('of a chargeback that no record names books nothing, and is one for finance all the same', async () => {
+  test('of charged back without a chargeback record posts nothing but opens a discrepancy for finance', async () => {
     const payment = await credited()
     await cards.turn('lie', { id: payment.providerId, state: 'charged_back', back: 10_000, count: 2 })
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
@@ -411,7 +414,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'charged_back', state: 'open' }])
   })
 
-  test('of chargebacks beyond what was paid, though the money has left the account, books no more than was paid', async () => {
+  test('with chargebacks above the amount paid posts no more than was paid, even if the account is empty', async () => {
     const payment = await credited()
     const { id: accountId, login } = payment.account
     await place.platform.turn('market/open', { login, profit: '-100.00' })
@@ -430,7 +433,7 @@ describe('the provider’s word', () => {
         ['charged_back', 0n, -12_500n],
       ],
     })
-    // The client reads each under its own name, in the reader's language.
+    // Refunds and chargebacks are shown to the client under separate names, in the reader's language.
     const params = { list: 'deposits', id: payment.id }
     const told = async (language: string) => {
       const asked = { as: payment.client, headers: { 'Accept-Language': language } }
@@ -457,7 +460,7 @@ describe('the provider’s word', () => {
       sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and record = ${payment.id} order by id`,
     )
     expect(mails.map(({ kind }) => kind).slice(-2)).toEqual(['deposit-refunded', 'deposit-charged-back'])
-    // Each is a separate kind beside the deposit, whose amount is unchanged.
+    // Refunds and chargebacks are separate amounts, and the amount of the deposit is unchanged.
     const { deposits } = (await call(server, getTransferHistory, { as: payment.client })).answer
     expect(deposits?.find(({ id }) => id === payment.id)).toMatchObject({
       depositAmountSent: 10_000n,
@@ -480,14 +483,14 @@ describe('the provider’s word', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId })).toBe(0n)
   })
 
-  test('of a refund in another currency books nothing', async () => {
+  test('with a refund in another currency posts nothing', async () => {
     const payment = await credited()
     await cards.turn('lie', { id: payment.providerId, currency: 'USD', count: 0 })
     await goBack(payment, 'refund', 4_000)
     expect((await wentBack(payment)).refunded).toBe(0n)
   })
 
-  test('of a refund that no webhook named is asked for once a day', async () => {
+  test('with a refund that no webhook reported is posted by the daily query', async () => {
     const payment = await credited()
     await act(payment, 'refund')
     await queryPaidCheckouts(server.dependencies, server.clock.now())
@@ -497,11 +500,11 @@ describe('the provider’s word', () => {
   })
 
   test.each([
-    ['not paid yet', { state: 'open' }, 0n],
+    ['open', { state: 'open' }, 0n],
     ['declined', { state: 'failed' }, 0n],
     ['paid with 1.00 less', { amount: 9_900 }, 9_900n],
   ])(
-    'paid and then %s leaves what is credited, and is shown to finance once (requirements 33.19)',
+    'of paid and then %s keeps the credit and opens one discrepancy for finance (requirements 33.19)',
     async (_case, lie, theirs) => {
       const payment = await credited()
       await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
@@ -517,7 +520,7 @@ describe('the provider’s word', () => {
     },
   )
 
-  test('paid and then open, before the platform has credited it, is credited all the same', async () => {
+  test('of paid and then open before the platform has credited the deposit still credits it', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -528,7 +531,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
   })
 
-  test('open, by an answer that another one overtook, doubts nothing', async () => {
+  test('of open in a response that a newer one has overtaken opens no discrepancy', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     const told: Promise<unknown>[] = []
@@ -547,7 +550,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toEqual([])
   })
 
-  test('lacking for an hour of an open payment is shown to finance until it comes (requirements 33.19)', async () => {
+  test('that is missing for an hour for an open payment opens a discrepancy until it arrives (requirements 33.19)', async () => {
     const payment = await opened()
     await noAnswers(`hostedcheckouts/${payment.providerId}`, 2)
     await queryCheckouts(server.dependencies, after(1))
@@ -562,7 +565,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'gone' }])
   })
 
-  test('lacking day after day of a paid payment leaves what is credited, and is shown to finance', async () => {
+  test('that is missing for two days for a paid payment keeps the credit and opens a discrepancy for finance', async () => {
     const payment = await credited()
     await noAnswers(`payments/${await paymentIdOf(payment)}`, 2)
     const dayMinutes = 24 * 60 + 1
@@ -573,7 +576,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
   })
 
-  test('is asked for by the payment’s own id once that is known', async () => {
+  test('is queried by the payment’s own id once that is known', async () => {
     const payment = await credited()
     await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
     await goBack(payment, 'refund', 4_000)
@@ -581,7 +584,7 @@ describe('the provider’s word', () => {
     expect((await wentBack(payment)).refunded).toBe(4_000n)
   })
 
-  test('of a capture that is rejected after the credit leaves what is credited, and is shown to finance', async () => {
+  test('with a capture rejected after the credit keeps the credit and opens one discrepancy for finance', async () => {
     const payment = await opened()
     await act(payment, 'request-capture')
     await check(payment)
@@ -593,7 +596,7 @@ describe('the provider’s word', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', ours: 10_000n, theirs: 0n }])
   })
 
-  test('of a chargeback that is announced warns finance once, and books nothing before it comes', async () => {
+  test('with an announced chargeback warns finance once and posts nothing until the chargeback arrives', async () => {
     const payment = await credited()
     await act(payment, 'dispute')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
@@ -609,7 +612,7 @@ describe('the provider’s word', () => {
     expect((await wentBack(payment)).refunded).toBe(10_000n)
   })
 
-  test('paid and already refunded in part is credited, and the part is booked back', async () => {
+  test('of paid and already partly refunded credits the deposit and posts the refund', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await goBack(payment, 'refund', 4_000)
@@ -623,7 +626,7 @@ function after(minutes: number): Date {
   return new Date(server.clock.now().getTime() + minutes * 60_000)
 }
 
-/** Makes the provider answer 500 about one checkout or its payment, a number of times. */
+/** Makes the provider respond with 500 to this number of queries about one checkout or its payment. */
 function noAnswers(about: string, count: number) {
   return cards.turn('refuse', { path: `/v1/1234/${about}`, status: 500, count })
 }
@@ -662,8 +665,8 @@ async function goBack(
 }
 
 /**
- * Returns the posted refunds and chargebacks of a deposit, and its discrepancies in the order of their discovery; the
- * ledger sums to zero.
+ * Returns the refunded amount of a deposit, which must equal its postings to the corrections account, and its
+ * discrepancies in the order of their discovery.
  */
 async function wentBack({ id }: Opened) {
   const kept = await row<{ refunded: bigint }>(
@@ -683,7 +686,7 @@ async function wentBack({ id }: Opened) {
   return { refunded: kept?.refunded, found: found.map(({ kind, ours, theirs }) => [kind, ours, theirs]) }
 }
 
-describe('a payment that its client takes back', () => {
+describe('a checkout payment that its client cancels', () => {
   function takeBack(payment: Opened, as = payment.client) {
     return call(server, contract.cancelDeposit, { as, body: { id: payment.id } })
   }
@@ -694,7 +697,7 @@ describe('a payment that its client takes back', () => {
     return [deposit?.status, deposit?.cancellable, timeline.at(-1)?.text]
   }
 
-  test('is ended at the provider first, whose page takes no money any more, and is told as cancelled', async () => {
+  test('is cancelled at the provider first, and is then shown as cancelled', async () => {
     const payment = await opened()
     expect(await toldOf(payment)).toEqual(['pending', true, 'Requested'])
     expect((await takeBack(payment, await makeClient(server))).status).toBe(404)
@@ -709,7 +712,7 @@ describe('a payment that its client takes back', () => {
     ])
   })
 
-  test('is cancelled though the provider’s page was never reached', async () => {
+  test('is cancelled even if the response with the provider’s page was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })
     await ask(ready)
@@ -723,10 +726,10 @@ describe('a payment that its client takes back', () => {
   })
 
   test.each([
-    ['paid by then is credited instead', 'pay', 'decided-meanwhile', 'approved', 10_000n],
-    ['begun by then goes on', 'pend', 'payment-under-way', 'pending', 0n],
-    ['declined by then stays so', 'decline', 'decided-meanwhile', 'rejected', 0n],
-  ])('but was %s', async (_case, action, code, state, owed) => {
+    ['after it was paid is credited instead', 'pay', 'decided-meanwhile', 'approved', 10_000n],
+    ['after it was started stays pending', 'pend', 'payment-under-way', 'pending', 0n],
+    ['after it was declined stays rejected', 'decline', 'decided-meanwhile', 'rejected', 0n],
+  ])('%s', async (_case, action, code, state, owed) => {
     const payment = await opened()
     await act(payment, action)
     expect((await takeBack(payment)).failure.code).toBe(code)
@@ -735,7 +738,7 @@ describe('a payment that its client takes back', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(owed)
   })
 
-  test('while the provider refuses to end it, or does not answer, stays as it is and can be taken back later', async () => {
+  test('stays pending while the provider refuses or does not respond, and can be cancelled later', async () => {
     const payment = await opened()
     await cards.turn('refuse', { status: 409 })
     expect((await takeBack(payment)).failure.code).toBe('payment-under-way')
@@ -750,7 +753,7 @@ describe('a payment that its client takes back', () => {
     expect(await stateOf(payment.id)).toBe('cancelled')
   })
 
-  test('and is paid all the same is credited once, anyone who hears of it first', async () => {
+  test('but is paid after all is credited once, whichever source reports it first', async () => {
     const payment = await opened()
     expect((await takeBack(payment)).status).toBe(200)
     await cards.turn('lie', { id: payment.providerId, state: 'paid', count: 0 })
@@ -768,7 +771,7 @@ describe('a payment that its client takes back', () => {
     expect(mails).toEqual(['deposit-credited'])
   })
 
-  test('and is paid at the same moment is either over or credited, never both', async () => {
+  test('while it is paid is either cancelled or credited, never both', async () => {
     const payment = await opened()
     await Promise.all([takeBack(payment), act(payment, 'pay').catch(() => undefined), takeBack(payment)])
     await check(payment)
@@ -785,10 +788,10 @@ describe('a payment that its client takes back', () => {
 describe('a webhook', () => {
   test.each<[string, Sent]>([
     ['with a wrong signature', { secret: 'guess' }],
-    ['under another key', { keyId: 'other' }],
-    ['with another body than was signed', { body: '{}' }],
-    ['larger than any', { body: 'x'.repeat(200_000) }],
-  ])('%s is refused and changes nothing', async (_case, sent) => {
+    ['with another key id', { keyId: 'other' }],
+    ['with a body other than the signed one', { body: '{}' }],
+    ['above the size limit', { body: 'x'.repeat(200_000) }],
+  ])('%s is rejected and changes nothing', async (_case, sent) => {
     const payment = await opened()
     await act(payment, 'pay')
     const status = await notify(payment.providerId, sent)
@@ -797,11 +800,11 @@ describe('a webhook', () => {
     expect(await stateOf(payment.id)).toBe('pending')
   })
 
-  test('about a checkout that we do not know is taken and changes nothing', async () => {
+  test('about an unknown checkout is accepted and changes nothing', async () => {
     expect(await notify('unknown-checkout')).toBe(200)
   })
 
-  test('that comes while recovery is open is kept and answered, and books nothing', async () => {
+  test('received while a recovery is open is stored and acknowledged but posts nothing', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     const now = server.clock.now()
@@ -827,8 +830,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a check', () => {
-  test('of another client’s payment, a wire or anything else answers that it is not there', async () => {
+describe('a query of the payment status', () => {
+  test('returns 404 for another client’s payment or an unknown reference, and 400 for a malformed one', async () => {
     const payment = await opened()
     const stranger = await makeClient(server)
     expect((await check(payment, stranger)).status).toBe(404)
@@ -838,7 +841,7 @@ describe('a check', () => {
     expect(array.status).toBe(400)
   })
 
-  test('in a loop ends in 429 with the time to wait', async () => {
+  test('is rate limited after 60 queries, with a Retry-After header', async () => {
     const payment = await opened()
     const replies = await Promise.all(Array.from({ length: 70 }, () => check(payment)))
     const refused = replies.filter(({ status }) => status === 429)
@@ -847,7 +850,7 @@ describe('a check', () => {
   })
 })
 
-test('a checkout that never reached the provider is given up after half an hour', async () => {
+test('a checkout that never reached the provider is rejected after 30 minutes', async () => {
   const ready = await readyClient()
   await cards.turn('drop-before', { count: 2 })
   await ask(ready)
@@ -857,6 +860,6 @@ test('a checkout that never reached the provider is given up after half an hour'
   ).toEqual([{ state: 'rejected' }])
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

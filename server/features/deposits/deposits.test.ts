@@ -109,8 +109,8 @@ async function ledgerSums() {
   )
 }
 
-describe('an announced wire', () => {
-  test('answers the firm’s bank details with a reference of its own', async () => {
+describe('a bank transfer request', () => {
+  test('returns the firm’s bank details with a payment reference that is unique to it', async () => {
     const ready = await readyClient()
     const one = await announce(ready, '250.00')
     const other = await announce(ready, 250)
@@ -139,7 +139,7 @@ describe('an announced wire', () => {
     {},
     '10.001',
     '9'.repeat(400),
-  ])('of %j is refused at the amount', async (amount) => {
+  ])('of %j is rejected with an error on the amount', async (amount) => {
     const ready = await readyClient()
     const reply = await announce(ready, amount)
     expect(reply.status).toBe(400)
@@ -147,27 +147,27 @@ describe('an announced wire', () => {
   })
 
   test.each([
-    ['under the minimum', '9.99', {}, 'depositAmountSent', 'Amount too low'],
+    ['below the minimum', '9.99', {}, 'depositAmountSent', 'Amount too low'],
     [
-      'in another currency than the account',
+      'in a currency other than the account’s',
       '50',
       { depositCurrency: 'GBP' },
       'depositCurrency',
       'Choose the currency of the account.',
     ],
     [
-      'to an account that is not there',
+      'to an unknown account',
       '50',
       { accountNumber: '99' },
       'accountNumber',
       'This trading account does not exist. Choose one from the list.',
     ],
-  ])('%s is refused at its field', async (_case, amount, changes, field, sentence) => {
+  ])('%s is rejected with an error on its field', async (_case, amount, changes, field, sentence) => {
     const reply = await announce(await readyClient(), amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
   })
 
-  test('to a demo account, to another client’s account, or before the declaration is refused', async () => {
+  test('is rejected for a demo account, for another client’s account and before the client accepts the declaration', async () => {
     const ready = await readyClient()
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
     expect((await announce(ready, 50, { accountNumber: demo.login })).failure.code).toBe('demo-account')
@@ -177,7 +177,7 @@ describe('an announced wire', () => {
     expect((await announce(undeclared, 50)).failure.code).toBe('declaration-first')
   })
 
-  test('to an account that its platform has closed is refused', async () => {
+  test('is rejected for an account that its platform has disabled', async () => {
     const ready = await readyClient()
     await closedByPlatform(server, ready.account)
     expect((await announce(ready, 50)).failure).toMatchObject({
@@ -186,7 +186,7 @@ describe('an announced wire', () => {
     })
   })
 
-  test('to an account whose platform is not connected is refused', async () => {
+  test('is rejected for an account whose platform is not connected', async () => {
     const ready = await readyClient()
     const elsewhere = await makeAccount(server, ready.client, { platform: 'MT4' })
     const changes = { accountPlatform: 'MT4', accountNumber: elsewhere.login }
@@ -196,7 +196,7 @@ describe('an announced wire', () => {
     })
   })
 
-  test('can be read again, mailed and printed by its owner alone', async () => {
+  test('can be read again, emailed and downloaded as a PDF by its owner only', async () => {
     const ready = await readyClient({ language: 'de' })
     const { id, bankDetails } = (await announce(ready, '250.00')).answer
     const again = await call(server, contract.getWireDetails, { as: ready.client, params: { id } })
@@ -221,7 +221,7 @@ describe('an announced wire', () => {
     expect((await call(server, contract.cancelDeposit, { as: stranger, body: { id } })).status).toBe(404)
   })
 
-  test('is not taken while the firm takes no deposits, nor where it has no account in the currency', async () => {
+  test('is rejected while deposits are closed and where the firm has no bank account in the currency', async () => {
     const ready = await readyClient()
     const { settings } = server.dependencies
     const [windDown, wireAccounts] = [await settings.get('windDown'), await settings.get('wireAccounts')]
@@ -235,18 +235,18 @@ describe('an announced wire', () => {
     expect((await announce(ready, 50)).status).toBe(201)
   })
 
-  test('can be cancelled once while it is pending', async () => {
+  test('can be cancelled once while it is pending, after which its bank details are not available', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 50)).answer
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
-    // The client is no longer told where to send the money.
+    // A client who cancelled must not be shown where to send the money.
     expect((await call(server, contract.getWireDetails, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(409)
   })
 
-  test('that never came is cancelled after 30 days, and the client is told', async () => {
+  test('whose payment has not arrived is cancelled after 30 days, and the client is notified', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 50)).answer
     const late = new Date(server.clock.now().getTime() + 31 * 86_400_000)
@@ -262,8 +262,8 @@ describe('an announced wire', () => {
   })
 })
 
-describe('a matched wire', () => {
-  test('is credited once on the platform and in the ledger, and the client is told', async () => {
+describe('a matched bank transfer', () => {
+  test('is credited once on the platform and in the ledger, and the client is notified', async () => {
     const ready = await readyClient()
     const { id, bankDetails } = (await announce(ready, '250.00')).answer
     const { id: lineId, state } = (await typed({ remittance: `Thanks ${bankDetails.BankReference}` })).answer
@@ -290,7 +290,7 @@ describe('a matched wire', () => {
     expect(await deals(ready.account.login)).toHaveLength(1)
   })
 
-  test('is found among however many newer lines and announced deposits', async () => {
+  test('is suggested even among hundreds of newer bank transactions and deposit requests', async () => {
     const ready = await readyClient()
     const { id, bankDetails } = (await announce(ready, '263.00')).answer
     const { id: lineId } = (await typed({ amount: '264.00', remittance: `Thanks ${bankDetails.BankReference}` })).answer
@@ -315,7 +315,7 @@ describe('a matched wire', () => {
     expect(suggestions[0]).toMatchObject({ depositId: id, reasons: ['reference', 'name'] })
   })
 
-  test('is told where a withdrawal goes back to the bank account that it came from', async () => {
+  test('is shown on a withdrawal to the bank account that it came from', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
     await match(id, (await typed()).answer.id)
@@ -329,7 +329,7 @@ describe('a matched wire', () => {
     expect(withdrawal.bank.depositedFrom).toBe(25_000n)
   })
 
-  test('credits what arrived, keeps what was announced', async () => {
+  test('credits the amount received and keeps the amount requested', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
     const { id: lineId } = (await typed({ amount: '245.50' })).answer
@@ -343,7 +343,7 @@ describe('a matched wire', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(24_550n)
   })
 
-  test('whose answer never came is asked about and credited once', async () => {
+  test('whose platform response is lost is queried and credited once', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
     const { id: lineId } = (await typed()).answer
@@ -356,7 +356,7 @@ describe('a matched wire', () => {
     expect(await deals(ready.account.login)).toHaveLength(1)
   })
 
-  test('that the platform refuses is rejected, and the line is without an owner again', async () => {
+  test('that the platform rejects is rejected, and its bank transaction is unmatched again', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
     const { id: lineId } = (await typed()).answer
@@ -372,7 +372,7 @@ describe('a matched wire', () => {
     expect((await versionOf('deposits', second)).state).toBe('approved')
   })
 
-  test('that brings no more than its fee is not matched; of one that brings more the fee stays with the firm', async () => {
+  test('must exceed its fee, and the fee stays with the firm', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
     await run(
@@ -397,7 +397,7 @@ describe('a matched wire', () => {
     ])
   })
 
-  test('on a page that is out of date, of the deposit or of the line, is not matched', async () => {
+  test('is not created from a stale page of the deposit or of the bank transaction', async () => {
     const { id } = (await announce(await readyClient(), 250)).answer
     const { id: lineId } = (await typed()).answer
     for (const versions of [
@@ -412,7 +412,7 @@ describe('a matched wire', () => {
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
   })
 
-  test('is no payment by card: a bank line pays none of those', async () => {
+  test('cannot be a deposit through the payment provider', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
     const become = (type: string) =>
@@ -424,7 +424,7 @@ describe('a matched wire', () => {
     await become('wire')
   })
 
-  test('of one line to two deposits at once pays one of them', async () => {
+  test('pays one deposit when one bank transaction is matched to two deposits concurrently', async () => {
     const ready = await readyClient()
     const ids = [(await announce(ready, 250)).answer.id, (await announce(ready, 250)).answer.id]
     const { id: lineId } = (await typed()).answer
@@ -434,7 +434,7 @@ describe('a matched wire', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(25_000n)
   })
 
-  test('in another currency, by an auditor, or for one’s own address is refused', async () => {
+  test('is not created in another currency, by an auditor or by a clerk with the client’s email address', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, 250)).answer
     const pounds = await typed({ currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' })
@@ -445,7 +445,7 @@ describe('a matched wire', () => {
     expect((await match(id, euros.answer.id, self)).failure.code).toBe('own-request')
   })
 
-  test('where nothing was announced goes to the account that staff choose', async () => {
+  test('without a request is credited to the account that staff choose, if that account can receive deposits', async () => {
     const ready = await readyClient()
     const { id: lineId } = (await typed()).answer
     const give = (accountId: string) =>
@@ -472,7 +472,7 @@ describe('a matched wire', () => {
   })
 })
 
-test('deposit and typed line have the smallest amount and the threshold of their own currency', async () => {
+test('deposit minimum and second-approval threshold are those of the currency of the payment', async () => {
   const { settings } = server.dependencies
   const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
   await setInForce(server, 'limits', { ...limits, depositMin: { ...limits.depositMin, GBP: 5_000n } })
@@ -488,7 +488,7 @@ test('deposit and typed line have the smallest amount and the threshold of their
   await setInForce(server, 'thresholds', thresholds)
 })
 
-test('announced wires that have not arrived are capped together, in each currency; withdrawals are not', async () => {
+test('the bank transfer requests of a client that have not arrived are capped in total in each currency', async () => {
   const ready = await readyClient()
   const { settings } = server.dependencies
   const limits = await settings.get('limits')
@@ -511,8 +511,8 @@ test('announced wires that have not arrived are capped together, in each currenc
   await setInForce(server, 'limits', limits)
 })
 
-describe('a line', () => {
-  test('typed at the threshold waits for a second person, never the one who typed it', async () => {
+describe('a bank transaction', () => {
+  test('entered manually at the threshold needs second approval by finance, not by the person who entered it', async () => {
     const both = await makeStaff(server, ['operations', 'finance'])
     const { id, state } = (await typed({ amount: '10000.00' }, both)).answer
     expect(state).toBe('second_approval')
@@ -523,7 +523,7 @@ describe('a line', () => {
     expect((await confirm(finance)).status).toBe(409)
   })
 
-  test('is typed once, into an account of the firm, with a day that has been', async () => {
+  test('can be entered once by operations, for a bank account of the firm and with a date not in the future', async () => {
     const first = line()
     expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).status).toBe(201)
     expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).failure.code).toBe(
@@ -534,7 +534,7 @@ describe('a line', () => {
     expect((await typed({}, finance)).failure.code).toBe('wrong-role')
   })
 
-  test('that finance refused as never arrived may be typed again under its reference, and waits again', async () => {
+  test('that finance rejected as never received can be entered again with its id and needs second approval again', async () => {
     const again = line({ amount: '10000.00' })
     const type = async () =>
       (await call(server, bankLines.enterBankTransaction, { as: operations, body: again })).answer
@@ -548,7 +548,7 @@ describe('a line', () => {
     )
   })
 
-  test('is due within the hours that the firm set for bank transactions', async () => {
+  test('is due within the SLA that the firm has set for bank transactions', async () => {
     const now = server.clock.now()
     const sla = settingDefault('sla', now)
     await setInForce(server, 'sla', { ...sla, times: { ...sla.times, bank_line: { number: 6, unit: 'hours' } } })
@@ -566,7 +566,7 @@ describe('a line', () => {
     expect(due.map((one) => (one.due.getTime() - now.getTime()) / 3_600_000)).toEqual([6, 6])
   })
 
-  test('without an owner goes back where it came from, by finance', async () => {
+  test('without a match can be returned to its sender by finance', async () => {
     const { id } = (await typed()).answer
     const send = (as: MadeStaff, reason = 'Payer unknown') =>
       call(server, bankLines.sendBackLine, { as, params: { id }, body: { version: 1, reason } })
@@ -581,19 +581,19 @@ describe('a line', () => {
   })
 })
 
-describe('a statement', () => {
+describe('a bank statement', () => {
   const header = 'Date;Amount;Payer;IBAN;Reference;Id'
   const imported = (csv: string, as = operations) =>
     call(server, bankLines.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
 
-  /** Returns the log entries of imports with two transactions. */
+  /** Returns the audit events of imports with two transactions. */
   const importsOfTwo = () =>
     rows(
       server.dependencies.pool,
       sql`select 1 from events e join statement_imports s on s.id = e.record where e.verb = 'import' and s.lines = 2`,
     )
 
-  test('is taken whole, each line once, whichever file it comes in', async () => {
+  test('is imported completely, with each transaction once even if it appears in several files', async () => {
     const ready = await readyClient()
     const { bankDetails } = (await announce(ready, '75.25')).answer
     const rowsOf = [
@@ -609,7 +609,7 @@ describe('a statement', () => {
     expect((await imported(more)).answer).toMatchObject({ imported: 1, known: 2 })
   })
 
-  test('counts every line that a deposit is suggested for', async () => {
+  test('counts every transaction for which a deposit is suggested', async () => {
     const ready = await readyClient()
     const { bankDetails } = (await announce(ready, '11.00')).answer
     const lines = Array.from(
@@ -619,7 +619,7 @@ describe('a statement', () => {
     expect((await imported([header, ...lines].join('\n'))).answer).toMatchObject({ imported: 12, suggested: 12 })
   })
 
-  test('with a line that cannot be read is refused whole, naming the line', async () => {
+  test('with an unreadable line is rejected completely, and the error names the line', async () => {
     const reply = await imported([header, '2026-06-18;5.00;A;;;U-1', '2026-06-18;five;B;;;U-2'].join('\n'))
     expect([reply.status, reply.failure.code, reply.failure.values['line']]).toEqual([422, 'statement-invalid', 3])
     expect(await rows(server.dependencies.pool, sql`select id from bank_lines where bank_id = 'U-1'`)).toEqual([])
@@ -635,17 +635,17 @@ describe('a statement', () => {
     ['it has different columns', 'Ihre Spalten weichen', 2, `${header}\n2026-06-18;5.00;A`],
     ['the amount is zero', 'Der Betrag ist null', 2, `${header}\n2026-06-18;0.00;A;;x;F-1`],
     ['the date is not valid', 'Das Datum ist ungültig', 2, `${header}\n2026-06-31;5.00;A;;x;F-1`],
-  ])('says in the reader’s language what is wrong with a line: %s', async (english, german, line, csv) => {
+  ])('is rejected with an error in the reader’s language if %s', async (english, german, line, csv) => {
     const body = { bankAccount: firmIban, filename: 'june.csv', csv }
-    const said = async (language: string) => {
+    const errorIn = async (language: string) => {
       const headers = { 'accept-language': language }
       return (await call(server, bankLines.importStatement, { as: operations, body, headers })).failure.errors['csv']
     }
-    expect(await said('en')).toMatch(new RegExp(`^Line ${line} .*${english}`))
-    expect(await said('de')).toMatch(new RegExp(`^Zeile ${line} .*${german}`))
+    expect(await errorIn('en')).toMatch(new RegExp(`^Line ${line} .*${english}`))
+    expect(await errorIn('de')).toMatch(new RegExp(`^Zeile ${line} .*${german}`))
   })
 
-  test('in which one id stands for two payments, or is longer than any, is refused: one of them would be lost (requirements 28.15)', async () => {
+  test('with one id for two payments, or an id that is too long, is rejected: a payment would be lost (requirements 28.15)', async () => {
     const long = 'L'.repeat(64)
     for (const ids of [
       ['W-1', 'W-1'],
@@ -666,10 +666,10 @@ describe('a statement', () => {
   })
 
   test.each([
-    ['with entities that grow', '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><Document>&d;</Document>'],
-    ['with an entity of a file', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>'],
-    ['as the banks send it', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"></Document>'],
-  ])('in XML %s is refused and not read (requirements 30.6)', async (_, xml) => {
+    ['with expanding entities', '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><Document>&d;</Document>'],
+    ['with an external file entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Document>&b;</Document>'],
+    ['in the camt.053 format of banks', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"></Document>'],
+  ])('in XML %s is rejected and not parsed (requirements 30.6)', async (_, xml) => {
     const reply = await imported(`<?xml version="1.0"?>\n${xml}\n`)
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-invalid'])
     expect(reply.failure.error).not.toContain('root:')
@@ -688,7 +688,7 @@ describe('a statement', () => {
     ['with another amount', '2026-06-18;500.00;A;;x', 50_000n],
     ['reversed', '2026-06-18;-5.00;A;;x', -500n],
   ])(
-    'in which a known line comes again %s tells staff, once, and books nothing (requirements 28.15)',
+    'with a known transaction repeated %s opens one discrepancy and posts nothing (requirements 28.15)',
     async (word, again, theirs) => {
       const id = `AGAIN ${word}`
       await imported([header, `2026-06-18;5.00;A;;x;${id}`].join('\n'))
@@ -704,7 +704,7 @@ describe('a statement', () => {
     },
   )
 
-  test('in which an outgoing line comes again smaller tells staff too', async () => {
+  test('with a known outgoing payment repeated with a smaller amount opens a discrepancy', async () => {
     await imported([header, '2026-06-18;-9.00;A;;x;OUT-AGAIN'].join('\n'))
     await imported([header, '2026-06-18;-8.00;A;;x;OUT-AGAIN'].join('\n'))
     const lineId = await lineOf('OUT-AGAIN')
@@ -718,7 +718,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('in which money went out: that line pays nothing and goes nowhere', async () => {
+  test('with an outgoing payment adds a transaction that can be neither matched nor returned', async () => {
     const ready = await readyClient()
     const { id: announced } = (await announce(ready, 12)).answer
     await imported([header, '2026-06-18;-12.00;A;;x;OUT-1'].join('\n'))
@@ -736,7 +736,7 @@ describe('a statement', () => {
     expect((await versionOf('bank_lines', params.id)).state).toBe('unmatched')
   })
 
-  test('in which more left for a payout than was sent tells staff; what left as it was sent does not', async () => {
+  test('with a payout above the amount sent opens a discrepancy, and with the exact amount does not', async () => {
     const { reference } = await paidWithdrawal(server)
     await imported([header, `2026-06-18;-250.00;Payout;;${reference};PAID-1`].join('\n'))
     expect(await differencesOf(await lineOf('PAID-1'))).toEqual([])
@@ -747,7 +747,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('that holds what somebody typed and finance refused as never arrived brings a line like any other, once', async () => {
+  test('with a payment that finance had rejected as never received imports it once as a new transaction', async () => {
     const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
     expect((await call(server, bankLines.rejectLine, refused)).status).toBe(200)
@@ -762,14 +762,14 @@ describe('a statement', () => {
     expect(kept.map(({ state }) => state)).toEqual(['rejected', 'second_approval'])
   })
 
-  test('without ids tells equal lines of one file apart and knows them in the next', async () => {
+  test('without ids distinguishes equal lines of one file and recognises them in the next file', async () => {
     const bare = 'date,amount,payer,reference\n2026-06-17,3.00,Twin,x\n2026-06-17,3.00,Twin,x\n'
     expect((await imported(bare)).answer).toMatchObject({ imported: 2 })
     expect((await imported(`${bare}2026-06-17,4.00,Twin,x\n`)).answer).toMatchObject({ imported: 1, known: 2 })
   })
 })
 
-test('a rejected deposit tells its reason; staff find it in the list by reference', async () => {
+test('rejecting a deposit requires a reason, and staff find it in the list by its reference, even as misheard', async () => {
   const ready = await readyClient()
   const { id, bankDetails } = (await announce(ready, 250)).answer
   const refuse = (as: MadeStaff, reason?: string) =>
@@ -786,6 +786,6 @@ test('a rejected deposit tells its reason; staff find it in the list by referenc
   expect(clients.answer.rows.map(({ client }) => client.id)).toEqual([ready.client.id])
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

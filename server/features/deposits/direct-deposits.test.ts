@@ -21,7 +21,7 @@ let place: ServerWithPlatform
 let server: TestServer
 let cards: RunningSimulator
 
-/** The portal's public address, in front of the server. */
+/** A proxy at the portal's public address, in front of the server. */
 const front = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -86,7 +86,7 @@ async function credited(): Promise<Opened> {
   return payment
 }
 
-test('a deposit is paid on the page, told to the address in the request, and credited', async () => {
+test('a deposit paid on the provider’s page is reported to the webhook address of its checkout and credited', async () => {
   const payment = await credited()
   const { portalUrl } = server.dependencies.config
   expect(await cards.read(`checkouts?ref=${payment.ref}`)).toMatchObject([
@@ -98,7 +98,7 @@ test('a deposit is paid on the page, told to the address in the request, and cre
   expect((await call(server, contract.checkCreditCardPayment, checked)).answer.status).toBe('paid')
 })
 
-test('a refund, told under its own id and reference, and a chargeback are booked, each once', async () => {
+test('a refund reported under its own id and reference and a chargeback are each posted once', async () => {
   const payment = await credited()
   const paymentId = await paymentIdOf(payment)
   expect(paymentId).toMatch(/_0$/)
@@ -117,7 +117,7 @@ test('a refund, told under its own id and reference, and a chargeback are booked
   expect(found.map(({ kind }) => kind)).toEqual(['refunded', 'charged_back'])
 })
 
-test('cancelled by its client it is over here, and credited if it is paid all the same', async () => {
+test('a deposit cancelled by its client is credited if it is paid after all', async () => {
   const payment = await opened()
   const asked = { as: payment.client, body: { id: payment.id } }
   expect((await call(server, contract.cancelDeposit, asked)).status).toBe(200)
@@ -128,7 +128,7 @@ test('cancelled by its client it is over here, and credited if it is paid all th
   expect((await stateOf(payment))?.state).toBe('approved')
 })
 
-test('one that is not paid is over after two hours, though the provider calls it one in progress', async () => {
+test('an unpaid deposit is rejected after 2 hours, even if the provider reports it as in progress', async () => {
   const payment = await opened()
   await queryCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 60_000))
   expect((await stateOf(payment))?.state).toBe('pending')
@@ -141,7 +141,7 @@ test('one that is not paid is over after two hours, though the provider calls it
   expect((await stateOf(payment))?.state).toBe('rejected')
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
 

@@ -32,8 +32,8 @@ async function line(bankId: string) {
   )
 }
 
-describe('a preview', () => {
-  test('shows account, columns and lines, and takes nothing', async () => {
+describe('a statement preview', () => {
+  test('shows the account, columns and rows and imports nothing', async () => {
     const csv = file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1', '2026-06-18;-6.00;B;;out;P-2')
     const { answer } = await preview({ bankAccount: ours.EUR, csv })
     expect(answer).toMatchObject({
@@ -50,7 +50,7 @@ describe('a preview', () => {
     expect((await preview({ bankAccount: ours.EUR, csv })).answer).toMatchObject({ count: 2, known: 1 })
   })
 
-  test('names what keeps a file from being imported; another choice of columns mends it, for the import too', async () => {
+  test('names what prevents the import; another choice of columns fixes it for both preview and import', async () => {
     const csv = file('Wann;Wieviel;Wer;Wozu;Id', '2026-06-18;7.00;Hannah Brandt;CR;M-1')
     const first = (await preview({ bankAccount: ours.EUR, csv })).answer
     expect(first.header).toEqual(['Wann', 'Wieviel', 'Wer', 'Wozu', 'Id'])
@@ -64,8 +64,8 @@ describe('a preview', () => {
   })
 })
 
-describe('the account', () => {
-  test('is recognised by its IBAN, above the header or in a column of its own', async () => {
+describe('the bank account of a statement', () => {
+  test('is recognised by its IBAN above the header or in a separate column', async () => {
     const above = file(`Konto: ${ours.EUR}`, '', header, '2026-06-18;8.00;A;;x;A-1')
     expect((await imported({ csv: above })).answer.imported).toBe(1)
     expect((await line('A-1'))?.account).toBe(ours.EUR)
@@ -74,7 +74,7 @@ describe('the account', () => {
     expect(await line('A-2')).toMatchObject({ account: ours.EUR, payerAccount: '' })
   })
 
-  test('of another file is refused with a sentence that names both', async () => {
+  test('is rejected if it differs from the chosen account or does not belong to the firm', async () => {
     const csv = file(`Konto: ${ours.EUR}`, header, '2026-06-18;8.00;A;;x;A-3')
     const reply = await imported({ bankAccount: ours.GBP, csv })
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-other-account'])
@@ -85,20 +85,20 @@ describe('the account', () => {
     expect(await line('A-3')).toBeNull()
   })
 
-  test('that no one names is asked for', async () => {
+  test('is required if neither the file nor the request names it', async () => {
     const csv = file(header, '2026-06-18;8.00;A;;x;A-4')
     expect((await imported({ csv })).failure.errors['bankAccount']).toBeDefined()
     expect((await preview({ csv })).answer).toMatchObject({ account: null, count: 0, problem: null })
   })
 
-  test('has no payment above the header: it would be lost', async () => {
+  test('cannot be preceded by a payment above the header, which would be lost', async () => {
     const csv = file('2026-06-18;8.00;A;;x;A-5', header, '2026-06-18;9.00;A;;x;A-6')
     const reply = await imported({ bankAccount: ours.EUR, csv })
     expect([reply.failure.code, reply.failure.values['line']]).toEqual(['statement-invalid', 1])
   })
 })
 
-describe('values', () => {
+describe('values in a statement', () => {
   const read = async (amounts: readonly string[], days: readonly string[] = []) => {
     const lines = amounts.map((amount, place) => `${days[place] ?? '2026-06-18'};"${amount}";A;;x;`)
     const { answer } = await preview({ bankAccount: ours.EUR, csv: file(header, ...lines) })
@@ -106,29 +106,29 @@ describe('values', () => {
   }
 
   test.each([
-    ['thousands before decimals', ['1,234.56', '1.00'], [123_456n, 100n]],
-    ['German thousands', ['1.234,56', '-12.345.678,90'], [123_456n, -1_234_567_890n]],
+    ['thousands separators before decimals', ['1,234.56', '1.00'], [123_456n, 100n]],
+    ['German thousands separators', ['1.234,56', '-12.345.678,90'], [123_456n, -1_234_567_890n]],
     ['spaces and apostrophes', ['1 234,56', "1'234.5"], [123_456n, 123_450n]],
-    ['one mark that the other amounts explain', ['1,234', '5.00'], [123_400n, 500n]],
-    ['several marks', ['1,234,567'], [123_456_700n]],
-  ])('of %s are read', async (_, amounts, minor) => {
+    ['one separator that the other amounts explain', ['1,234', '5.00'], [123_400n, 500n]],
+    ['several separators', ['1,234,567'], [123_456_700n]],
+  ])('with %s are read', async (_, amounts, minor) => {
     expect(await read(amounts)).toEqual(minor.map((one) => ['2026-06-18', one]))
   })
 
   test.each([
-    ['one mark alone', ['5', '1,234'], /^Line 3 .*can mean thousands or decimals/],
-    ['one mark that the others contradict', ['5,00', '1,234'], /^Line 3 .*can mean thousands or decimals/],
-    ['marks at wrong places', ['12,34.56'], /^Line 2 .*not a number/],
-    ['the same mark twice', ['1.234.56'], /^Line 2 .*not a number/],
-  ])('of %s are refused with their line', async (_, amounts, sentence) => {
+    ['one ambiguous separator', ['5', '1,234'], /^Line 3 .*can mean thousands or decimals/],
+    ['one separator that the other amounts contradict', ['5,00', '1,234'], /^Line 3 .*can mean thousands or decimals/],
+    ['separators in the wrong places', ['12,34.56'], /^Line 2 .*not a number/],
+    ['the same separator twice and two decimals', ['1.234.56'], /^Line 2 .*not a number/],
+  ])('with %s are rejected with their line number', async (_, amounts, sentence) => {
     expect(await read(amounts)).toMatch(sentence)
   })
 
   test.each([
-    ['with full stops', ['18.06.26'], ['2026-06-18']],
-    ['of which one can only be a day', ['05/06/26', '18/06/26'], ['2026-06-05', '2026-06-18']],
-    ['in the American order', ['06/05/26', '06/18/26'], ['2026-06-05', '2026-06-18']],
-  ])('of two-digit years %s are read', async (_, days, iso) => {
+    ['and full stops', ['18.06.26'], ['2026-06-18']],
+    ['and one number that can only be a day', ['05/06/26', '18/06/26'], ['2026-06-05', '2026-06-18']],
+    ['and the American order', ['06/05/26', '06/18/26'], ['2026-06-05', '2026-06-18']],
+  ])('with two-digit years %s are read', async (_, days, iso) => {
     const found = await read(
       days.map(() => '5.00'),
       days,
@@ -136,13 +136,13 @@ describe('values', () => {
     expect(found).toEqual(iso.map((day) => [day, 500n]))
   })
 
-  test('of two-digit years in doubt are refused with their line', async () => {
+  test('with two-digit years that are ambiguous or in the future are rejected with their line number', async () => {
     expect(await read(['5.00', '5.00'], ['05/06/26', '04/06/26'])).toMatch(/^Line 2 .*two digits/)
     expect(await read(['5.00'], ['18.06.27'])).toMatch(/^Line 2 .*is in the future/)
   })
 })
 
-test('the reference that the payer gave is kept beside the text', async () => {
+test('the payer’s end-to-end reference is stored together with the text of the transaction', async () => {
   const csv = file(
     'Date;Amount;Payer;Description;End-to-End-Id;Id',
     '2026-06-18;5.00;A;Deposit;CR-7F2K91QX;R-1',
@@ -168,7 +168,7 @@ test('a corrected file under the same name is imported', async () => {
   expect((await imported({ bankAccount: ours.EUR, csv: good })).answer.imported).toBe(1)
 })
 
-describe('an imported line at or over the threshold', () => {
+describe('an imported transaction at or above the threshold', () => {
   const closing = '10049.99'
   const large = (id: string) =>
     file(
@@ -184,7 +184,7 @@ describe('an imported line at or over the threshold', () => {
   const openBalance = () =>
     rows(server.dependencies.pool, sql`select id from differences where kind = 'bank-balance' and state = 'open'`)
 
-  test('waits for a second person of finance, never the importer, and is not matched before', async () => {
+  test('needs second approval by finance, not by the importer, and is neither matched nor posted before that', async () => {
     const both = await makeStaff(server, ['operations', 'finance'], { name: 'Ida Olsen' })
     const other = await makeStaff(server, ['finance'])
     const csv = large('L')
@@ -214,7 +214,7 @@ describe('an imported line at or over the threshold', () => {
     expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
   })
 
-  test('counts in the bank’s balance while it waits: the statement agrees before and after', async () => {
+  test('counts in the bank balance while it is pending, so the statement agrees before and after its approval', async () => {
     const before = await row<{ booked: bigint }>(
       server.dependencies.pool,
       sql`select coalesce(sum(balance_minor), 0)::bigint as booked from ledger_accounts where kind = 'bank' and currency = 'EUR'`,

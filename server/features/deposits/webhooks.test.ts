@@ -23,7 +23,7 @@ function verified(value?: string): Promise<Response> {
   return fetch(address(), value === undefined ? {} : { headers: { 'X-GCS-Webhooks-Endpoint-Verification': value } })
 }
 
-test('the address is taken by the provider, which asks it to echo a header as plain text', async () => {
+test('the webhook endpoint passes the provider’s verification by echoing a header as plain text', async () => {
   await expect(cards.turn('webhooks/endpoint', { url: server.url })).rejects.toThrow('verification')
   const answer = await verified('<script>alert(1)</script>')
   expect([answer.status, await answer.text()]).toEqual([200, '<script>alert(1)</script>'])
@@ -33,15 +33,15 @@ test('the address is taken by the provider, which asks it to echo a header as pl
 })
 
 test.each([
-  ['nothing', undefined],
+  ['no value', undefined],
   ['more than 200 characters', 'x'.repeat(201)],
   ['spaces', 'a b'],
-])('the address echoes no header with %s', async (_case, value) => {
+])('the webhook endpoint does not echo a verification header with %s', async (_case, value) => {
   expect((await verified(value)).status).toBe(400)
 })
 
 describe('a webhook', () => {
-  test('three days old about a payment is followed, once', async () => {
+  test('about a payment is processed once, even if it is 3 days old', async () => {
     const payment = await opened()
     await paidWith(payment, { ageSeconds: 3 * 86_400 })
     expect(await cards.turn('webhooks/release')).toMatchObject({ released: 1 })
@@ -51,7 +51,7 @@ describe('a webhook', () => {
     expect(await stateOf(payment)).toBe('processing')
   })
 
-  test('that meets no answer of the provider is followed when it comes again', async () => {
+  test('returns 503 while the provider does not respond to our query, and is processed when it is resent', async () => {
     const payment = await opened()
     await paidWith(payment, {})
     await silent()
@@ -62,7 +62,7 @@ describe('a webhook', () => {
     expect(await cards.read(`webhooks?id=${payment.providerId}`)).toMatchObject([{ answers: [503, 200] }])
   })
 
-  test('that names no checkout is about the payment under our reference', async () => {
+  test('without a checkout id is assigned to the payment with our reference', async () => {
     const payment = await opened()
     await cards.turn('platform', { kind: 'ogone' })
     await paidWith(payment, {})
@@ -77,18 +77,18 @@ describe('a webhook', () => {
     ['refund', (merchantReference: string) => ({ refund: { refundOutput: { references: { merchantReference } } } })],
     ['capture', (merchantReference: string) => ({ capture: { captureOutput: { references: { merchantReference } } } })],
     ['dispute', (merchantReference: string) => ({ dispute: { disputeOutput: { reference: { merchantReference } } } })],
-  ])('about a %s asks about the payment under its reference', async (_kind, about) => {
+  ])('about a %s makes us query the payment with its reference', async (_kind, about) => {
     const payment = await opened()
     await paidWith(payment, {})
     expect(await sendWebhook(server, '', { about: about(payment.ref) })).toBe(200)
     expect(await stateOf(payment)).toBe('processing')
   })
 
-  test.each([['payout'], ['token']])('about a %s is answered, and nothing is asked', async (kind) => {
+  test.each([['payout'], ['token']])('about a %s is acknowledged without a query to the provider', async (kind) => {
     expect(await sendWebhook(server, '', { about: { [kind]: { id: 'x' } } })).toBe(200)
   })
 
-  test('is forgotten after 30 days', async () => {
+  test('is deleted after 30 days', async () => {
     await sendWebhook(server, 'unknown-checkout')
     const day = 86_400_000
     const known = () => rows(server.dependencies.pool, sql`select from card_webhooks`)
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(await known()).toEqual([])
   })
 
-  test('that is not the provider’s is refused, and its address waits after 60 of them in a minute', async () => {
+  test('with a wrong signature is rejected, and rate limited after 60 in a minute, while valid ones still pass', async () => {
     const statuses: number[] = []
     for (let sent = 0; sent < 61; sent += 1) statuses.push(await sendWebhook(server, 'x', { secret: 'guess' }))
     expect([...new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([400, 429])
@@ -134,7 +134,7 @@ async function paidWith({ providerId }: Opened, manner: object) {
   await cards.turn('act', { id: providerId, action: 'pay' })
 }
 
-/** Makes the provider ignore the next query. */
+/** Makes the provider respond with 500 to the next query. */
 function silent() {
   return cards.turn('refuse', { path: '/v1/1234/', status: 500 })
 }
