@@ -1,5 +1,6 @@
 /**
- * The first password of a trading account: generated, sealed under the account's own label and opened (requirements 4).
+ * The first password of a trading account: generated, encrypted under a label with the account's id, and decrypted
+ * (requirements 4).
  */
 import { randomBytes } from 'node:crypto'
 import { tradingPasswordLength } from '#rules/constants.ts'
@@ -14,8 +15,8 @@ const passwordCharacters = {
 } as const
 
 /**
- * Creates a password of 12 characters of all four classes, accepted by both platforms; look-alike letters are left
- * out.
+ * Creates a password of 12 characters from all four classes, accepted by both platforms, without look-alike
+ * characters.
  */
 export function newTradingPassword(): string {
   const all = Object.values(passwordCharacters).join('')
@@ -46,7 +47,7 @@ export function firstPassword(keys: Keys, accountId: AccountId, sealed: Buffer):
   return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
-/** Returns the sealed password, encrypted again under the current key. */
+/** Returns the stored password re-encrypted under the current key. */
 export function reencryptFirstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }

@@ -28,13 +28,13 @@ import { newTradingPassword, passwordLabel, firstPassword } from './first-passwo
 
 interface OpeningPayload {
   readonly platform: Platform
-  /** As set when the opening was decided; older operations have none. */
+  /** Set when the request was approved; older operations have none. */
   readonly group?: string
 }
 
 /**
- * Writes the operation that opens the account. The first password is drawn and sealed before anything is sent: if the
- * response is lost, the account is found by the operation's reference and its password is known.
+ * Writes the operation that opens the account. The first password is generated and encrypted before anything is sent:
+ * if the response is lost, the account is found by the operation's reference and its password is known.
  */
 export async function beginOpening(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function beginOpening(
   })
 }
 
-/** Returns the facts that choose the group of an account to open. */
+/** Returns the facts that determine the group of an account to be opened. */
 export function groupFactsOf(
   account: Pick<AccountOpening, 'platform' | 'requestType' | 'accType' | 'currency' | 'clientStatus' | 'country'>,
 ): GroupFacts {
@@ -63,7 +63,7 @@ export function groupFactsOf(
   return { platform, realm: requestType === 'demo' ? 'demo' : 'real', type, currency, status, country }
 }
 
-/** Returns the kind `open-account`: sent once, and found by its reference if the response is lost. */
+/** Returns the operation kind `open-account`: sent once, and recovered by its reference if the response is lost. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const groupOf = async (operation: Operation<OpeningPayload>, account: AccountOpening): Promise<string> => {
     const { rows } = await dependencies.settings.get('platformGroups')
@@ -114,7 +114,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
   }
 }
 
-/** Returns the client's data that the platform stores beside the name. */
+/** Returns the client's data that the platform stores. */
 function holderOf(account: AccountOpening): AccountHolder {
   const { name, surname, mobilePhone, addressNo, address, city, county, postcode, language, clientStatus } = account
   return {
@@ -149,7 +149,7 @@ async function opened(
     workItem: null,
   })
   const { id, platform, currency, leverage } = account
-  // A new account is empty; the platform need not be asked.
+  // A new account is empty, so the platform is not queried.
   await run(tx)`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
         free_margin_minor, profit_minor, open_positions, leverage, read_at)
       values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`
@@ -201,7 +201,7 @@ async function refused(
   })
 }
 
-/** Tells the client that the account is open or rejected. */
+/** Notifies the client that the account is open or rejected. */
 export async function notifyOpened(
   tx: Transaction,
   account: Pick<AccountOpening, 'id' | 'clientId' | 'platform' | 'accType' | 'currency' | 'requestType'>,
@@ -217,7 +217,7 @@ export async function notifyOpened(
 }
 
 export const legs: BalanceLegs = {
-  /** Demo money: it enters the ledger as a trading result and touches no bank account. */
+  /** Demo money: it is posted as a trading result and involves no bank account. */
   'demo-balance': async (tx, operation, outcome, auditContext) => {
     const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
     if (!('done' in outcome)) {

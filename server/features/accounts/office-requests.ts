@@ -65,7 +65,7 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
     request: {
       ...request,
       ...fields,
-      // What holds today says nothing about a request that was decided.
+      // Today's check results do not apply to a request that has already been decided.
       checks: accountOpeningChecked.isOpen(request) ? checksOf(request, client.status, connected) : [],
       decisionChecks: checks.shown,
       client,

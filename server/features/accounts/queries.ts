@@ -16,7 +16,7 @@ import type { PlatformLogin } from '../../ledger/account-movements.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import { only, queue, type Columns } from '../../office/listing.ts'
 
-/** An account without its balances, as decisions read it. */
+/** An account without its balances. */
 export interface TradingAccount {
   readonly id: AccountId
   readonly clientId: ClientId
@@ -26,7 +26,7 @@ export interface TradingAccount {
   readonly currency: Currency
   readonly leverage: number
   readonly demoBalanceMinor: bigint | null
-  /** Of a demo account's starting balance; null for a live account. */
+  /** The reference of a demo account's starting balance; null for a live account. */
   readonly reference: string | null
   readonly clientStatus: ClientStatus
   readonly nickname: string
@@ -38,9 +38,9 @@ export interface TradingAccount {
   readonly requestedAt: Date
   readonly decidedAt: Date | null
   readonly openedAt: Date | null
-  /** The platform has disabled it or no longer has it, as last read: it receives nothing. */
+  /** The platform had disabled it or no longer had it when it was last read, so nothing can be credited to it. */
   readonly closed: boolean
-  /** Since when the platform answers that it has no such account. */
+  /** When the platform first reported that it has no such account. */
   readonly missingSince: Date | null
   readonly version: number
 }
@@ -64,10 +64,10 @@ export interface AccountFigures {
   readonly readAt: Date | null
   /** When the platform last responded with balances that were not stored. */
   readonly answeredAt: Date | null
-  /** An operation of the account has been sent and is not settled: no new balances are stored. */
+  /** An operation of the account has been sent and is not settled, so no new balances are stored. */
   readonly isBooking: boolean
   readonly reservedMinor: bigint
-  /** True until a demo's starting balance is on the platform: until then its balances would read zero. */
+  /** True until a demo account's starting balance is on the platform; its balances would be shown as zero before. */
   readonly demoBalanceOnItsWay: boolean
 }
 
@@ -77,7 +77,7 @@ export interface ShownAccount extends TradingAccount, AccountFigures {
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
   readonly leverageSince: Date | null
-  /** When it was last read because it is watched. */
+  /** When the account was last read because it is watched. */
   readonly lookedAt: Date | null
 }
 
@@ -191,7 +191,7 @@ export function figuresShown(
     equity: demoBalanceOnItsWay ? null : account.equityMinor,
     freeMargin: freeMarginMinor,
     openPositions: account.openPositions,
-    // Floating losses may leave less than the amount set aside: then nothing is available, and there is no debt.
+    // Unrealised losses may leave less than the reserved amount: nothing is available then, and never less than zero.
     available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,
     reserved: reservedMinor,
     figuresAt: account.readAt,
@@ -202,7 +202,7 @@ export function figuresShown(
 const isBooking = sql`exists (select from operations o where o.kind = 'balance'
   and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))`
 
-/** Of the account `a` and its stored balances `f`. */
+/** Columns of the account `a` and its stored balances `f`. */
 export const figureColumns: Columns<AccountFigures> = sql`f.balance_minor as "balanceMinor",
   f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
   f.free_margin_minor as "freeMarginMinor", f.open_positions as "openPositions", f.read_at as "readAt",
@@ -271,7 +271,7 @@ export function assertConnected(
   if (!isConnected(dependencies, platform)) throw new Problem('platform-not-connected', { field })
 }
 
-/** Returns an account in the form that readings of its platform take. */
+/** Returns an account in the form in which its balances are read from the platform. */
 export function platformLogin({ id: accountId, platform, login, currency }: OpenAccount): PlatformLogin {
   return { accountId, platform, login, currency }
 }

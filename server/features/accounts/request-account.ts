@@ -1,6 +1,6 @@
 /**
- * A client requests a trading account: a live one waits for staff, a demo is opened immediately (requirements 7.4,
- * 7.6).
+ * A client requests a trading account: staff decide on a live account, and a demo account is opened immediately
+ * (requirements 7.4, 7.6).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'

@@ -14,7 +14,7 @@ export const revealPassword: Handler<typeof endpoint> = async (dependencies, con
   if (!own) throw new Problem('account-unknown')
   return transaction(dependencies.pool, async (tx) => {
     const account = await lockAccount(tx, own.id)
-    // An account that the platform has closed has no sign-in any more.
+    // The password of an account that the platform has disabled no longer works.
     if (account?.closed) throw new Problem('account-closed', { field: 'accountId' })
     const waits =
       account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
