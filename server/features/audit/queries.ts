@@ -60,8 +60,8 @@ function named(column: string, id: string | undefined): Sql {
 }
 
 /**
- * Returns an event that was inserted before the end of the chain, or null: the sealer goes by transactions, and it has
- * none.
+ * Returns an event that is not in the chain although the chain is already past it, or null. Events are chained in the
+ * order of their transactions, so such an event was inserted later.
  */
 export async function slippedIn(connection: Connection): Promise<bigint | null> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await chainEpochs(connection)).at(-1) ?? {}

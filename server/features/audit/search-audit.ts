@@ -73,7 +73,7 @@ export const auditFile: Handler<typeof auditCsv> = async (dependencies, context)
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
   const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
-  // Its reference alone may say whose events left. One that the log does not have may be any text, and found nothing.
+  // A reference in the log identifies the exported events. One that matches nothing may be any text and is not stored.
   const filter = rows === 0 && query.reference ? { ...query, reference: true } : query
   await transaction(dependencies.pool, (tx) =>
     recordEvent(tx, context.auditContext, {
@@ -121,7 +121,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
 }
 
-/** Verifies the whole chain and returns the first entry that differs from what was sealed. */
+/** Verifies the whole chain and returns the first entry that differs from what was chained. */
 export const verifyAudit: Handler<typeof verifyEndpoint> = async (dependencies, context) => {
   await limit(dependencies.pool, perMinute('verify-audit', 'office'), verifiesPerMinute, context.now)
   const verified = await verifyChain(dependencies.jobs)
