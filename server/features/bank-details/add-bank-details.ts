@@ -19,7 +19,7 @@ import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { shown } from './show-bank-details.ts'
 
-/** Each one sends an email to the client and creates a work item for staff. */
+/** Limited, because each one sends an email to the client and creates a work item for staff. */
 const bankDetailsPerHour = 20
 
 async function limitBankDetails(

@@ -60,7 +60,7 @@ export const showBankDirectory: Handler<typeof office.showBankDirectory> = async
   }
 }
 
-/** Imports the whole table or nothing: until then the previous one stays in force. */
+/** Imports the whole table or nothing: if it is invalid, the previous table stays in force. */
 export const importBankDirectory: Handler<typeof office.importBankDirectory> = async (dependencies, context) => {
   const { csv, asOf, filename } = context.body
   const { timeZone } = await dependencies.settings.get('firm')

@@ -1,4 +1,4 @@
-/** Bank accounts for staff, beside the statement. */
+/** Bank accounts and their statements for staff. */
 import type { Check } from '#contract/office/briefs.ts'
 import type * as office from '#contract/office/bank-details.ts'
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
@@ -80,7 +80,7 @@ async function describe(
   }
 }
 
-/** The holder is entered with the approval: a block of the stored name says nothing about the entered one. */
+/** Ignores a block of the account holder: the holder is entered with the approval and checked again then. */
 function refusalOf({ shown, refusal }: PageChecks): Problem | null {
   const block = shown.find(({ result, overridden }) => result === 'block' && !overridden)
   return refusal?.code === 'checks-block' && block?.name === 'account-holder' ? null : refusal

@@ -50,8 +50,8 @@ export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as
 const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`
 
 /**
- * Returns why a person cannot approve a bank account now, or null: a statement withheld by the scanner has been seen by
- * no one, and the person who entered the account with the last confirmation must not approve it.
+ * Returns why a person cannot approve a bank account now, or null. Staff cannot have seen a statement that the scanner
+ * has not passed, and the person who entered the account for a last balance must not approve it.
  */
 export function whyNotApproved(
   { statementState, statementHolderBy }: Pick<BankRecord, 'statementState' | 'statementHolderBy'>,
@@ -108,7 +108,7 @@ function numbered(number: string): Sql {
 }
 
 interface OthersWithNumber {
-  /** Ids of the first of them. */
+  /** The ids of the first few of these clients. */
   readonly ids: string[]
   readonly count: number
 }
