@@ -1,4 +1,4 @@
-/** Overrides one block of a request for exactly the facts shown. The person takes no other decision on that request. */
+/** Overrides one block of a request for exactly the facts shown. That person cannot decide on the request as well. */
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
@@ -86,7 +86,7 @@ async function override(
   })
 }
 
-/** Throws if no decision or step that the checks can stop is still to come: `decided-meanwhile`, or the request's own reason. */
+/** Throws `decided-meanwhile`, or the request's own reason, if no transition is left that the checks can block. */
 function assertOpen(checked: CheckedRequest<RequestWithChecks>, request: RequestWithChecks): void {
   if (checked.isOpen(request)) return
   throw (
