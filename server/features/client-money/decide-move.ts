@@ -18,16 +18,16 @@ type Deciding = RequestContext<typeof office.confirmFirmMoney | typeof office.re
 const { name: kind } = firmMoneyMachine
 
 /**
- * Confirms a transfer. Books it immediately if the bank has shown it already; else it waits for the bank transaction
- * with its reference.
+ * Confirms a transfer. Posts it immediately if its bank transaction is known; otherwise the bank transaction with its
+ * reference posts it later.
  */
 export const confirmMove: Handler<typeof office.confirmFirmMoney> = async (dependencies, context) => {
   const move = await forDecision(dependencies, context)
   const { version, note } = context.body
   return takeDecision(dependencies, context, kind, move.id, async (tx) => {
-    // One at a time: together they must not take out more than the firm owns.
+    // Serialises confirmations: together they must not take out more than the firm owns.
     await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
-    // A late caller learns that it was decided, not the later status of the bank transaction and surplus.
+    // The slower of two callers must see that it was decided, not an error about the bank transaction or the surplus.
     const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
     const line = waits ? await lineOf(tx, move) : null
     if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))

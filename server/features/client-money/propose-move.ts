@@ -39,7 +39,7 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
   })
 }
 
-/** A bank transaction is a fact: the firm must say what it was. A future payment must be covered by firm money. */
+/** A bank transaction has already happened, so the surplus is not checked. A future payment must be covered by it. */
 async function mayMove(tx: Transaction, context: RequestContext<typeof endpoint>, lineId: BankLineId | null) {
   const { amount, currency } = context.body
   if (lineId === null) return assertWithinSurplus(tx, context, money(amount, currency))

@@ -32,7 +32,7 @@ const owedCodes = {
   transfer_in_transit: 'transfer-in-transit',
 } as const
 const heldCodes = { bank: 'bank', provider: 'provider' } as const
-/** Codes that explain a difference between the two: the firm's share of what it holds. Part of neither total. */
+/** Codes that explain the difference between the two totals: the firm's share. They are not part of either total. */
 const ownCodes = {
   fees: 'fees',
   exchange: 'exchange',
@@ -41,7 +41,7 @@ const ownCodes = {
   firm_money: 'firm-money',
 } as const
 
-/** Returns sums of one reading of the ledger, so that both columns are of the same moment. Without demo accounts. */
+/** Returns sums from a single query, so that both columns are from the same moment. Excludes demo accounts. */
 export async function showClientMoney(dependencies: Dependencies, now: Date): Promise<View> {
   const sums = await rows<Sum>(dependencies.pool)`
     select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
@@ -122,8 +122,8 @@ function columnsOf(
 }
 
 /**
- * Amounts posted to no account by name belong to the firm's only account in the currency, if there is one. Both places
- * are always named, even with zero.
+ * Amounts posted without an account name belong to the firm's only account in the currency, if there is exactly one.
+ * Both places are always listed, even with zero.
  */
 function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   const named = sums.filter(({ name }) => name !== '')
