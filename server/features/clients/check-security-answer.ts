@@ -11,14 +11,14 @@ import type { ClientId } from '#rules/ids.ts'
 
 const daySeconds = 24 * 3600
 
-/** Attempts per client and day, over all staff. */
+/** Attempts per client and day, across all staff. */
 export function answerBucket(clientId: ClientId): Bucket {
   return { name: 'security-answer', who: clientId, windowSeconds: daySeconds }
 }
 
 /**
- * Checks a security answer; 5 wrong ones a day per client, over all staff. An attempt is counted before it is checked,
- * so that concurrent ones cannot exceed the limit.
+ * Checks a security answer, with at most 5 wrong ones a day per client across all staff. An attempt is counted before
+ * it is checked, so that concurrent ones cannot exceed the limit.
  */
 export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> = async (dependencies, context) => {
   const client = await transaction(dependencies.pool, (tx) =>

@@ -37,7 +37,7 @@ interface ClientDecision {
   readonly clientReason?: string | null | undefined
 }
 
-/** The kind of neutral text for the client; the other decisions give no reason. */
+/** The kind of neutral text for the client, for decisions that give the client a reason. */
 const neutralKinds: Partial<Readonly<Record<ClientAction, ClientActKind>>> = {
   reject: 'client',
   suspend: 'suspension',

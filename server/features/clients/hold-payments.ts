@@ -1,5 +1,6 @@
 /**
- * Compliance puts a client's payments on hold and lifts the hold; the client is never told (requirements 19.8, 19.20).
+ * Compliance puts a client's payments on hold and lifts the hold. The client is never notified (requirements 19.8,
+ * 19.20).
  */
 import type * as decisions from '#contract/office/client-decisions.ts'
 import type { OfficeClient } from '#contract/office/clients.ts'

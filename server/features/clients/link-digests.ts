@@ -1,6 +1,6 @@
 /**
- * Keyed digests of the details that link clients (requirements 24.9, ADR 243). The sealed audit log tells whose data
- * may have changed, and only those clients' digests are written again, by one server at a time.
+ * Keyed digests of the details that link clients (requirements 24.9, ADR 243). The chained audit log shows whose data
+ * may have changed, and only those clients' digests are rewritten, by one server at a time.
  */
 import { createHmac } from 'node:crypto'
 import { browserOf } from '#rules/devices.ts'

@@ -1,24 +1,24 @@
-/** How many records there are beyond the hits of the search, as far as counting them reads few rows (requirements 24.6). */
+/** Counts the records beyond the hits of the search where counting reads few rows (requirements 24.6). */
 import { countedMax, type HitKind, hitsMax, type MoreHits } from '#contract/office/search.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rowsWithFreshPlan, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { hasName, nameBeginsWith } from '../../office/lists.ts'
 
 interface Read {
-  /** Records of the kind, at least one more than is sent if there are more. */
+  /** Number of records read of the kind: more than are sent if there are more. */
   readonly count: number
-  /** Their client's name led to them. */
+  /** They were found by their client's name. */
   readonly byName: boolean
 }
 
-/** What the lookups of a search say about numbers of records. */
+/** The numbers of records that the lookups of a search have read. */
 export interface Counted {
   readonly read: ReadonlyMap<HitKind, Read>
-  /** The clients found, at most one more than are sent. */
+  /** The clients found: at most one more than is sent. */
   readonly named: readonly ClientId[]
 }
 
-/** The tables of records that a client's name leads to, and the states in which the search finds them. */
+/** The tables of records that the search finds by a client's name, with the states in which it finds them. */
 const ofClients: Readonly<Partial<Record<HitKind, Sql>>> = {
   account: sql`trading_accounts where state = 'approved' and`,
   deposit: sql`deposits where`,
@@ -26,7 +26,7 @@ const ofClients: Readonly<Partial<Record<HitKind, Sql>>> = {
   transfer: sql`transfers where`,
 }
 
-/** The records whose number the search and the list compare from its beginning, and its column. */
+/** The records that the search and the list find by the beginning of a number, with its column. */
 const numbered: Readonly<Partial<Record<HitKind, readonly [records: Sql, column: Sql]>>> = {
   account: [sql`trading_accounts where state = 'approved' and`, sql`login`],
   bank: [sql`bank_details where`, sql`iban`],
@@ -37,9 +37,9 @@ const numbered: Readonly<Partial<Record<HitKind, readonly [records: Sql, column:
   enquiry: [sql`enquiries where`, sql`reference`],
 }
 
-/** Returns the kinds of which their list finds more than are sent. */
+/** Returns the kinds of which the list finds more records than are sent. */
 export async function moreOf(connection: Connection, q: string, { read, named }: Counted): Promise<MoreHits[]> {
-  // Of several clients the first one's requests are read, and of more clients than are sent no records are known.
+  // The search reads the requests of the first client only, and the accounts of no more clients than are sent.
   const isKnown = (kind: HitKind, byName: boolean) =>
     !byName || kind === 'client' || named.length <= (kind === 'account' ? hitsMax : 1)
   const of = async ([kind, { count, byName }]: readonly [HitKind, Read]): Promise<MoreHits[]> => {
@@ -51,12 +51,12 @@ export async function moreOf(connection: Connection, q: string, { read, named }:
 }
 
 async function ofName(connection: Connection, q: string, kind: HitKind, named: readonly ClientId[]) {
-  // No index finds two letters inside a name: as the search itself, this reads names that begin with them.
+  // No index finds two letters inside a name: like the search, this counts names that begin with them.
   const isPart = q.length > 2
   if (kind === 'client')
     return exactIf(isPart, await counting(connection, sql`clients where ${isPart ? hasName(q) : nameBeginsWith(q)}`))
   const table = ofClients[kind]
-  // The records of clients who were not read are not known.
+  // Not all of these clients were read, so their records cannot be counted.
   if (!table || named.length > hitsMax) return null
   const total = await counting(connection, sql`${table} client_id = any (${[...named]}::uuid[])`)
   return exactIf(isPart, total)
@@ -67,11 +67,11 @@ async function beginning(connection: Connection, q: string, kind: HitKind) {
   const [records, column] = numbered[kind] ?? []
   if (!records || !column) return null
   const total = await counting(connection, sql`${records} ${column} >= ${plain} and ${column} < ${`${plain}~`}`)
-  // The lists find digits in email addresses too.
+  // The lists also find digits in email addresses.
   return exactIf(!/^\d+$/.test(plain), total)
 }
 
-/** Above the limit there are more, however the list counts; below it the list may find others than the search. */
+/** Returns null for a total up to the limit if the list may find other records than those counted. */
 const exactIf = (isSame: boolean, total: number) => (isSame || total > countedMax ? total : null)
 
 async function counting(connection: Connection, records: Sql): Promise<number> {

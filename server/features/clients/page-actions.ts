@@ -1,4 +1,4 @@
-/** Actions of staff on a client beyond the state machine, and why one is refused. */
+/** Actions of staff on a client beyond the state machine, and why one is unavailable. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'
@@ -56,7 +56,7 @@ const neverOnOneself: readonly Permission[] = [
   'askEmailChange',
 ]
 
-/** Returns the actions that the person may take on the client, each with the reason if it is refused. */
+/** Returns the actions of staff on the client, each with the reason if it is unavailable to the person. */
 export async function actionsOf(
   dependencies: Dependencies,
   context: RequestContext,

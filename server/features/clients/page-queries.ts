@@ -242,7 +242,7 @@ async function accountsOf(connection: Connection, clientId: ClientId): Promise<O
   })
 }
 
-/** The most linked clients that are named. */
+/** The maximum number of linked clients that are named. */
 const namedMax = 20
 
 interface Linked {

@@ -62,7 +62,7 @@ export async function grossClientBalance(
 /** Operations that an integration finally rejected and that a person must resolve. */
 const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
-/** Returns how many requests of a client wait for a decision, a platform or a bank, including returned payouts. */
+/** Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts. */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
   const found = await row<{ open: number }>(connection)`
     select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
@@ -79,8 +79,8 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
 }
 
 /**
- * Returns why a client cannot be closed yet, or null. Besides payment requests, requests whose approval would reach a
- * platform prevent it.
+ * Returns why a client cannot be closed yet, or null. Account and leverage requests prevent it as well as payment
+ * requests, because their approval is sent to a platform.
  */
 export async function whyNotClosed(connection: Connection, clientId: ClientId) {
   const found = await row<{ open: number }>(connection)`select count(*)::int as open from work_items
@@ -89,10 +89,10 @@ export async function whyNotClosed(connection: Connection, clientId: ClientId) {
   return checkClosing({ owed: await grossClientBalance(connection, { clientId }), openRequests })
 }
 
-/** Pending items of a client `c`, to follow a select. */
+/** Open work items of a client `c`, to be placed after a select list. */
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
 
-/** Returns the ids of the clients under a review: those that the overview counts and the list of clients shows. */
+/** Returns the ids of the clients under a review, which the overview counts and the list of clients shows. */
 export function clientsUnder(review: Review, now: Date, timeZone: string): Sql {
   return clientsOf[review](now, timeZone)
 }
@@ -117,7 +117,7 @@ function reviewFor(roles: readonly StaffRole[], review: Review): Review {
   return review
 }
 
-/** Returns the listing of clients, highest number first; the firm's settings tell which countries have a risk level. */
+/** Returns the listing of clients, highest number first. The firm's settings define the risk level of a country. */
 export async function clientListing(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'now'>,
@@ -154,7 +154,7 @@ export async function clientListing(
     ],
     within: ({ reached, from, to }, days) => {
       if (reached === undefined) return null
-      // Without days the client alone tells: the funnel of all times would be derived for each page.
+      // Without dates the client's own row is enough; otherwise each page would derive the funnel of all time.
       return from === undefined && to === undefined
         ? hasReached[reached]
         : sql`c.id in (${clientsReached(days, reached)})`
@@ -164,8 +164,8 @@ export async function clientListing(
 }
 
 /**
- * Returns the conditions by which a text can match a client, each with an index of its own and only if the text has
- * that form, so that a name reads one index (requirements 25). Numbers that these roles may not read match no client.
+ * Returns the conditions by which a text can match a client. Each has a separate index and is used only if the text
+ * has that form, so that a name reads one index (requirements 25). Numbers that these roles may not read match nothing.
  */
 function matching(q: string, roles: readonly StaffRole[]): Sql {
   const plain = q.replace(/\s/g, '')
@@ -219,7 +219,7 @@ export async function requesterById(connection: Connection, clientId: ClientId):
 
 /**
  * Locks and returns the client who requests a payment or an account. The lock lasts until the transaction ends, so that
- * a concurrent closing sees the request, or the request sees the closing (requirements 28.13). Throws `session-ended`
+ * a concurrent closure sees the request, or the request sees the closure (requirements 28.13). Throws `session-ended`
  * if the client was closed or suspended after the call was authorized.
  */
 export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {

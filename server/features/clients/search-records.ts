@@ -43,13 +43,13 @@ interface HitRow {
 /** The rank of a hit: exact matches, then prefixes, then names. */
 const places = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
 
-/** One more than is sent tells whether there are more. */
+/** One more than is sent is read, to know whether there are more. */
 const readMax = hitsMax + 1
 
 /**
- * Returns the hits, exact numbers first: clients by name, then everything else in one statement, and last what there is
- * more of. Each lookup reads one index and a few rows, and only lookups that the roles may see are run, so a number
- * cannot be found by a person who may not read it.
+ * Returns the hits, exact numbers first: clients by name, then everything else in one statement, and finally the totals
+ * of kinds with further hits. Each lookup reads one index and a few rows. Only lookups that the roles permit are run,
+ * so a person cannot find a number that they may not read.
  */
 export const searchRecords: Handler<typeof endpoint> = async (dependencies, context) => {
   const q = context.query.q.trim()
@@ -79,7 +79,7 @@ function distinct(found: readonly HitRow[]): HitRow[] {
   return found.filter((hit) => byKey.get(`${hit.kind} ${hit.id} ${hit.number}`) === hit)
 }
 
-/** Returns of each kind at most the number that is shown. */
+/** Returns at most the number of hits of each kind that is shown. */
 function fewest(records: readonly HitRow[]): HitRow[] {
   const counts = new Map<HitKind, number>()
   return records.filter(({ kind }) => {
@@ -89,7 +89,7 @@ function fewest(records: readonly HitRow[]): HitRow[] {
   })
 }
 
-/** Returns what the lookups say about the number of records of each kind. */
+/** Returns the number of records of each kind that the lookups have read. */
 function counted(records: readonly HitRow[]): Counted {
   const read = new Map<HitKind, { count: number; byName: boolean }>()
   for (const { kind, place } of records)
@@ -137,7 +137,7 @@ function digitWays(digits: string): Sql[] {
   return ways
 }
 
-/** Returns the search for a bank account by IBAN or account number, whole or from its fourth character on. */
+/** Returns the search for a bank account by IBAN, or its first 4 or more characters, or by whole account number. */
 function bankWays(number: string): Sql[] {
   if (/^\d{6,12}$/.test(number))
     return [
@@ -164,8 +164,8 @@ function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
 }
 
 /**
- * Returns the search for a payout batch by its number, letters included: digits alone are numbers of clients and
- * accounts.
+ * Returns the search for a payout batch by its number with the letters PB: digits without them are numbers of clients
+ * and accounts.
  */
 function batchWays(plain: string): Sql[] {
   const number = /^PB/i.test(plain) ? readBatchNumber(plain) : null
@@ -216,7 +216,7 @@ function recordTables(roles: Roles): Sql[] {
 
 /**
  * Returns the search for clients by name or email address, with their accounts and the newest requests of the first
- * ones.
+ * client.
  */
 function nameWays(q: string, plain: string, roles: Roles): Sql[] {
   const ways: Sql[] = []
@@ -250,11 +250,11 @@ interface NamedClient {
   readonly place: number
 }
 
-/** Returns clients by name: names that begin with the words, then, if those are few, names that contain them. */
+/** Returns clients by name: names that begin with the text, then, if there are few, names that contain it. */
 async function named(connection: Connection, q: string): Promise<NamedClient[]> {
   const begin = await clientsWhere(connection, nameBeginsWith(q), { place: places.named, most: readMax })
   if (q.length < 3 || begin.length === readMax) return begin
-  // Names with the prefix contain it too, so twice as many are read.
+  // Names that begin with the text also contain it, so twice as many are read.
   const contain = await clientsWhere(connection, hasName(q), { place: places.contains, most: 2 * readMax })
   return [...begin, ...contain.filter(({ id }) => !begin.some((one) => one.id === id))].slice(0, readMax)
 }
@@ -267,7 +267,7 @@ function clientsWhere(connection: Connection, condition: Sql, { place, most }: {
   )
 }
 
-/** Returns the clients found by name as rows: the hits' client is not read a second time. */
+/** Returns the clients found by name as rows, so that they are not read a second time for the hits. */
 function known(clients: readonly NamedClient[]): Sql {
   const rows = JSON.stringify(clients.map(({ number, ...client }) => ({ ...client, number: String(number) })))
   return sql`select id, number, name, surname, country, state, client_status, place from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, number bigint, name text, surname text,

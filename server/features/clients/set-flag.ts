@@ -6,7 +6,7 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 
-/** Sets or clears a flag; a cleared one stays in the audit log with its note. */
+/** Sets or clears a flag. The audit log keeps a cleared flag with its note. */
 export const setFlag: Handler<typeof decisions.setFlag> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const { flag, set, note } = context.body

@@ -1,4 +1,4 @@
-/** Sign-ins of a client: open sessions, by place and device, and one by one. */
+/** Sign-ins of a client: open sessions, sign-ins grouped by place and device, and the single attempts. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientLogins as endpoint } from '#contract/office/client-tabs.ts'
 import { browserOf } from '#rules/devices.ts'

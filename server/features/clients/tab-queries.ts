@@ -1,4 +1,4 @@
-/** The tabs beside the overview: money, bank details, sign-ins, mails, events. */
+/** The tabs other than the overview: money, bank details, sign-ins, emails, events. */
 import type * as tabs from '#contract/office/client-tabs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { seesNumbers } from '#rules/permissions.ts'
@@ -19,7 +19,7 @@ import { commentText } from '../../i18n/format.ts'
 
 export const pageSize = 50
 
-/** Returns the id; throws if it is no client's. */
+/** Returns the id; throws `not-found` if no client has it. */
 export async function knownClient(connection: Connection, id: ClientId): Promise<ClientId> {
   const found = isUuid(id) && (await row(connection)`select from clients where id = ${id}`)
   if (!found) throw new Problem('not-found')
@@ -117,7 +117,7 @@ const hidden = '••••••••'
 const mailFields = sql`select id, payload, state, last_error as "lastError", created_at as at,
   case when state = 'done' then settled_at end as "sentAt"`
 
-/** Returns mails to a client with their subjects as sent; one-time ids are masked. */
+/** Returns emails to a client with their subjects as sent; one-time ids are masked. */
 export const getClientMails: Handler<typeof tabs.getClientMails> = async (dependencies, { params, query }) => {
   const id = await knownClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
@@ -141,7 +141,7 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
   }
 }
 
-/** Returns the text of one mail. */
+/** Returns the text of one email. */
 export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
   const { id, mailId } = context.params
   await knownClient(dependencies.pool, id)
