@@ -1,4 +1,4 @@
-/** Another person books the correction on the platform or rejects it. */
+/** Another person approves the correction, which is then posted on the platform, or rejects it. */
 import type * as office from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, add, zero } from '#rules/money.ts'
@@ -63,7 +63,7 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
   return correction
 }
 
-/** Throws if a debit exceeds the available amount: a correction never takes reserved money. */
+/** Throws if a debit exceeds the available amount: a correction never debits reserved money. */
 async function coversIt(tx: Transaction, context: Deciding, correction: Correction): Promise<void> {
   const { accountId, currency, amountMinor } = correction
   await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`

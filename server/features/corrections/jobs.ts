@@ -1,4 +1,4 @@
-/** Settles corrections that the platform has answered. */
+/** Settles corrections once the platform has responded. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { money, negate } from '#rules/money.ts'

@@ -93,11 +93,11 @@ export function correctableAccount(connection: Connection, id: AccountId): Promi
 
 const returnableMax = 500
 
-/** What the corrections of a deposit `d` return or are to return of it, in minor units. */
+/** The amount of a deposit `d` that its corrections have returned or are requested to return, in minor units. */
 const returnedOf = sql`(select coalesce(-sum(k.amount_minor), 0) from corrections k
   where k.deposit_id = d.id and k.state <> 'rejected')::bigint`
 
-/** Returns what a locked deposit has left to return, in minor units. */
+/** Returns the amount of a locked deposit that can still be returned, in minor units. */
 export async function leftToReturn(tx: Connection, id: DepositId): Promise<bigint> {
   const found = await row<{ left: bigint }>(tx)`
     select d.received_minor - ${returnedOf} as left from deposits d where d.id = ${id}`

@@ -47,8 +47,8 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
 type Requesting = RequestContext<typeof endpoint>
 
 /**
- * Returns the deposit that a correction returns. Throws unless it was credited to the account, and the amount is a debit
- * of no more than is left of it after its other corrections, also those that are still to be decided.
+ * Returns the deposit that a correction returns. Throws unless the deposit was credited to the account and the amount
+ * is a debit of no more than is left of it after all other corrections, including pending ones.
  */
 async function depositToReturn(tx: Transaction, { body, language }: Requesting, id: DepositId) {
   const { accountId, amount, currency } = body
