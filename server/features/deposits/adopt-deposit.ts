@@ -28,8 +28,8 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     )`select id, client_id as "clientId" from deposits where reference = ${shown} for update`,
 
   /**
-   * A wire is credited with what arrived, whatever amount was announced; a card payment with its own amount less the
-   * fee.
+   * A wire is credited with the amount received, regardless of the amount requested; a card payment is credited with
+   * its own amount less the fee.
    */
   async fits(tx, id, { platform, login, amount }) {
     const deposit = await depositById(tx, id)
@@ -81,11 +81,11 @@ export const depositAdoption: RequestAdoption<DepositId> = {
   },
 }
 
-/** Limit of deposits that one bank transaction can have created, each after a refusal by the platform. */
+/** Maximum number of deposits from one bank transaction, each after the platform rejected the previous one. */
 const roundsMax = 4
 const linesMax = 50
 
-/** Returns unmatched bank transactions that brought what a deal credited plus its fee, those that name it first. */
+/** Returns unmatched bank transactions of the amount that a deal credited plus its fee, those that name it first. */
 export async function linesOfDeal(
   connection: Connection,
   { amount, shown, leg }: Pick<FoundDeal, 'amount' | 'shown' | 'leg'>,
@@ -121,8 +121,8 @@ export async function linesOfDeal(
 }
 
 /**
- * Restores a lost match with the bank transaction that names the deposit, or the one that two people chose. If no
- * statement has shown it yet, its import matches it (`takeLines`), or two people choose it.
+ * Restores a lost match with the bank transaction that names the deposit, or with the one that two people chose. If it
+ * has not been imported yet, its import matches it (`takeLines`), or two people choose it.
  */
 async function takeLineAndMatch(
   tx: Transaction,

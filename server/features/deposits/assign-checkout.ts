@@ -19,8 +19,8 @@ import { lockDeposit } from './queries.ts'
 const type = 'cc_gcen'
 
 /**
- * Writes the deposit with the provider's ids and the operation that credits it. The database rejects a second one of
- * either.
+ * Writes the deposit with the provider's ids and the operation that credits it. The database rejects a second deposit
+ * with the same ids.
  */
 export async function assignCheckout(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function assignCheckout(
   const { account, amount, credited, providerId, paymentId, ref, shown } = checkout
   const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
   const method = methods.find((one) => one.type === type)
-  // An earlier credit on the platform tells the fee; otherwise today's fee of a card payment applies.
+  // An earlier credit on the platform determines the fee; otherwise today's fee of a card payment applies.
   const today = method ? feeOf(method, amount).minor : 0n
   const fee = credited !== null && credited > 0n && credited <= amount.minor ? amount.minor - credited : today
   const written = await row<{ id: DepositId }>(tx)`

@@ -1,4 +1,4 @@
-/** Bank transactions for staff, with the announced deposits that each may pay. */
+/** Bank transactions for staff, with the expected deposits that each may pay. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine as BankLineAnswer } from '#contract/office/bank-lines.ts'
 import {
@@ -25,7 +25,7 @@ import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
-/** Returns bank transactions in the form of the contract, with three further statements. */
+/** Returns bank transactions in the form of the contract, using three further SQL statements. */
 export async function linesShown(
   context: RequestContext,
   connection: Connection,
@@ -69,8 +69,8 @@ export async function lineShown(
 }
 
 /**
- * Returns why actions on a bank transaction are refused: dual approval, and only incoming payments are matched or
- * returned.
+ * Returns why actions on a bank transaction are unavailable: approval needs a second person, and only incoming payments
+ * can be matched or returned.
  */
 export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Problem | null> {
   const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
@@ -92,7 +92,7 @@ interface Fit {
   readonly line: BankLine
   readonly deposit: Deposit
   readonly reasons: MatchReason[]
-  /** The received amount minus the announced one. */
+  /** The received amount minus the expected one. */
   readonly difference: bigint
 }
 
@@ -132,7 +132,7 @@ export async function countFitting(
   return count
 }
 
-/** Returns the evidence for pairs of these; none for outgoing payments. */
+/** Returns a function that returns the evidence for a pair; an outgoing payment has none. */
 async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
   const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
   const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))

@@ -1,6 +1,6 @@
 /**
- * A client cancels a pending deposit. An announced wire ends here; a payment through the provider is closed there
- * first, so that its page takes no more money (ADR 86).
+ * A client cancels a pending deposit. A wire is cancelled directly; a payment through the provider is closed there
+ * first, so that its page accepts no more money (ADR 86).
  */
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
@@ -15,7 +15,7 @@ import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
 import { queryProvider, isPageOver } from './settle-checkout.ts'
 
-/** Each one queries the provider three times. */
+/** Limited, because each one queries the provider three times. */
 const closesPerMinute = 10
 
 export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -28,7 +28,7 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
     { machine: depositMachine.name, action: 'cancel', record: id },
     context.auditContext.identity,
   )
-  // If the provider never gave a page, no one can have paid.
+  // If the provider never returned a page, no payment can have been made.
   const atProvider = own.state === 'pending' && providerId !== null
   if (atProvider) await endAtProvider(dependencies, context, own, providerId)
   const set = atProvider ? { asked_at: context.now } : {}
@@ -39,7 +39,8 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
 }
 
 /**
- * Returns once no one can pay any more, or once the provider's response has moved the deposit; else throws the reason.
+ * Returns once the deposit can no longer be paid, or once the provider's response has changed its state. Throws the
+ * reason otherwise.
  */
 async function endAtProvider(
   dependencies: Dependencies,
@@ -63,7 +64,7 @@ async function endAtProvider(
   }
 }
 
-/** Closes a page on which no payment has begun. Returns whether the provider confirms that it is closed or gone. */
+/** Closes a page on which no payment has begun. Returns whether the provider confirms that it is closed or expired. */
 async function isClosed(cards: PaymentProvider, deposit: Deposit, providerId: string, now: Date): Promise<boolean> {
   const before = await cards.getStatus(providerId)
   if (before.state === 'expired' && !isPageOver(deposit, now))

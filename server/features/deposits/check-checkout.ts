@@ -1,5 +1,6 @@
 /**
- * The return page queries the status of a payment: the provider is asked, and its response counts (requirements 8.15).
+ * The return page queries the status of a payment: the provider is queried, and its response decides (requirements
+ * 8.15).
  */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'

@@ -18,7 +18,7 @@ export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
   return { kind: 'arrived_unmatched', currency: deposit.currency }
 }
 
-/** Posts a payment that the provider has taken for a deposit: the provider holds it, and it is not credited yet. */
+/** Posts a payment that the provider has received for a deposit: it is with the provider and not credited yet. */
 export async function postCardArrival(tx: Transaction, deposit: Deposit, received: bigint, now: Date): Promise<void> {
   const { id, currency, provider } = deposit
   await post(tx, now, { ref: `checkout:${id}`, kind: 'card-arrival', subject: depositMachine.name, record: id }, [

@@ -1,4 +1,4 @@
-/** Imports a bank statement: all of it or nothing, and each transaction once across files (requirements 28.15). */
+/** Imports a bank statement completely or not at all, and each transaction once across files (requirements 28.15). */
 import { createHash } from 'node:crypto'
 import type { importStatement as endpoint } from '#contract/office/bank-lines.ts'
 import { statementGap } from '#rules/client-money.ts'
@@ -59,8 +59,8 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
 }
 
 /**
- * Returns the balances of the file or those that the clerk entered. Both must be equal, and the transactions must lead
- * from one to the other.
+ * Returns the statement with the balances of the file or those that the clerk entered. If both exist they must be
+ * equal, and the opening balance plus the transactions must equal the closing balance.
  */
 function withStated(context: Asked, read: Statement, currency: Currency): Statement {
   const { opening: typedOpening = null, closing: typedClosing = null } = context.body
@@ -94,7 +94,7 @@ async function write(
 ): Promise<AddedLines> {
   const { csv, filename } = context.body
   const sha256 = createHash('sha256').update(account.name).update(csv)
-  // The same file is imported again if it now has balances that it lacked before.
+  // The same file is imported again if balances have been entered for it since.
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
   const statement = await row<{ id: string }>(tx)`
     insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,

@@ -1,4 +1,4 @@
-/** Settles deposits that the platform has answered, and the scheduled tasks of pending ones. */
+/** Settles deposits once the platform has responded, and defines the scheduled tasks of pending ones. */
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -54,7 +54,8 @@ async function credited(tx: Transaction, deposit: Deposit, received: bigint, ref
 }
 
 /**
- * Handles a final refusal: the money stays unallocated, and staff decide on the bank transaction or the discrepancy.
+ * Handles a final rejection by the platform: the money stays unallocated, and staff decide on the bank transaction or
+ * the discrepancy.
  */
 async function refused(
   tx: Transaction,
@@ -93,7 +94,7 @@ async function refused(
   )
 }
 
-/** Returns the scheduled tasks: expired announced wires are cancelled and open checkouts queried. */
+/** Returns the scheduled tasks: expired wires are cancelled and checkouts queried. */
 export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(dependencies, now) },
@@ -112,7 +113,7 @@ export async function forgetWebhooks({ jobs }: Dependencies, now: Date): Promise
   await run(jobs)`delete from card_webhooks where received_at < ${new Date(now.getTime() - webhookDays * 86_400_000)}`
 }
 
-/** Expires deposits whose time is over. Rows decided in the meantime stay unchanged. */
+/** Expires pending deposits whose time is over. Rows decided in the meantime stay unchanged. */
 export async function expireDeposits(dependencies: Dependencies, now: Date): Promise<void> {
   if (await isStopped(dependencies.jobs, 'accounts')) return
   const expired = await expiredDeposits(dependencies.jobs, now)
@@ -126,7 +127,7 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
         })
         await notifyDeposit(tx, deposit, 'deposit-cancelled', deposit.amountMinor, '', now)
       } else if (deposit.providerId === null) {
-        // The client never saw the provider's page, so no one can have paid there.
+        // The client never saw the provider's page, so no payment can have been made there.
         const comment = platformErrorComment('expired')
         await applyTransition(tx, depositMachine, { identity: { kind: 'external' }, now }, deposit, 'declined', {
           set: { comment, rejected_at: now },

@@ -47,7 +47,7 @@ export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   }
 }
 
-/** The checks of a return to the sender: the owner of the payment is not certain. */
+/** The checks of a return to the sender: the client who owns the payment is not certain. */
 export const returnChecked: CheckedRequest<BankLine> = {
   kind,
   isOpen: isBefore(bankLineMachine, 'sendBack'),

@@ -1,6 +1,6 @@
 /**
  * Bank transactions of wires that recovery adopted before a statement showed them: found by their reference, or chosen
- * by two people of finance (requirements 20.14, ADR 165). They move no money.
+ * by two people of finance (requirements 20.14, ADR 165). Assigning them credits nothing again.
  */
 import { bankLineMachine, depositMachine, type DepositState } from '#rules/deposits.ts'
 import { money, decimalOf, type Currency } from '#rules/money.ts'
@@ -106,7 +106,7 @@ export async function takeChosenLine(
   await take(tx, wire, line, auditContext)
 }
 
-/** The bank, as findings name the place where they were found. */
+/** The value of a finding's `platform` if it was found at the bank. */
 const bank = 'bank'
 
 interface AdoptedWire {

@@ -62,8 +62,8 @@ export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (depende
 }
 
 /**
- * Matches from the bank transaction's page, with the chosen announced deposit, or with an account if nothing was
- * announced.
+ * Matches from the bank transaction's page: with the chosen deposit, or with an account if the client requested no
+ * deposit.
  */
 export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies, context) => {
   const { version: lineVersion, depositId, accountId, note, acknowledged } = context.body
@@ -117,8 +117,8 @@ function check(
 }
 
 /**
- * Moves deposit and bank transaction and writes the credit in one transaction: a payment is used for one deposit once
- * (requirements 28.15).
+ * Changes deposit and bank transaction and writes the credit in one database transaction, so that a payment is used for
+ * one deposit only (requirements 28.15).
  */
 async function match(
   tx: Transaction,
@@ -144,7 +144,7 @@ async function match(
     decided_by: requireStaff(context).staffId,
   }
   const details = await judged(tx, context, matching)
-  // The bank transaction first: of two people who match it to two deposits, one waits here and is told.
+  // The bank transaction first: of two people who match it to two deposits, the slower one gets the conflict here.
   const of = { id: line.id, clientId: deposit.clientId }
   const movedLine = await applyTransition(tx, bankLineMachine, context.auditContext, of, 'match', {
     version: matching.lineVersion,
@@ -188,7 +188,7 @@ function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean 
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
 }
 
-/** Creates a deposit that was not announced, for the account that staff chose; it is matched like any other. */
+/** Creates a deposit that the client did not request, for the account that staff chose. It is matched like others. */
 async function unannounced(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
@@ -232,9 +232,9 @@ async function unannounced(
 }
 
 /**
- * Returns the shown reference of a deposit that was not announced: derived from its bank transaction, so that it is
- * equal in every copy of the database. A refused deposit keeps its own, and the next one of the transaction gets the
- * next.
+ * Returns the shown reference of a deposit that the client did not request. It is derived from the bank transaction, so
+ * that it is equal in every copy of the database. If the platform rejected a deposit of the transaction, that deposit
+ * keeps its reference and the next one gets the next.
  */
 async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {
   for (let round = 0; ; round += 1) {
@@ -252,7 +252,7 @@ async function depositForDecision(
   return requestToDecide<Deposit>(context, deposit, ({ clientEmail }) => clientEmail)
 }
 
-/** Rejects an announced deposit with an internal reason and what the client reads (ADR 160). */
+/** Rejects a deposit with an internal reason and the text for the client (ADR 160). */
 export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const deposit = await depositForDecision(dependencies, context)
   const { reason, version } = context.body
@@ -268,8 +268,8 @@ export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies
 }
 
 /**
- * Locks the client until the transaction ends, so that a concurrent closing sees the deposit or the deposit sees the
- * closing (requirements 28.13).
+ * Locks the client until the transaction ends, so that a concurrent closure sees the deposit or the deposit sees the
+ * closure (requirements 28.13).
  */
 async function assertOwnerOpen(tx: Transaction, clientId: ClientId): Promise<void> {
   const owner = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for key share`

@@ -7,15 +7,15 @@ import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, 
 const wiresSearched = 500
 
 /**
- * Condition for a wire, `d`, that recovery adopted before a statement showed its transaction: it is credited, and takes
- * only that transaction.
+ * Condition for a wire, `d`, that recovery adopted before a statement showed its transaction: it is credited, and only
+ * that transaction can be assigned to it.
  */
 export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
   and d.received_minor is not null`
 
 /**
- * Returns the adopted wire that a payment of this amount may have paid, without a fee, with its own or with today's
- * fee, or null.
+ * Returns the adopted wire that a payment of this amount may have paid, or null. Considers no fee, the wire's own fee
+ * and today's fee.
  */
 export function adoptedWireFor(
   connection: Connection,
@@ -30,14 +30,14 @@ export function adoptedWireFor(
       order by d.requested_at, d.id limit 1`
 }
 
-/** Returns the announced wires of a currency, newest first. */
+/** Returns the pending wires of a currency, newest first. */
 export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
       order by d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
-/** Returns the announced wires that one bank transaction may pay, first those that it names or that have its amount. */
+/** Returns the pending wires that a bank transaction may pay, those that it names or that have its amount first. */
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}

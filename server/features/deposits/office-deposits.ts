@@ -1,4 +1,4 @@
-/** Deposits and bank transactions for staff: announced and received side by side. */
+/** Deposits and bank transactions for staff. */
 import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoint } from '#contract/office/deposits.ts'
 import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
 import type { Check } from '#contract/office/briefs.ts'
@@ -97,7 +97,7 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
   })
 }
 
-/** Returns the provider's current status while the payment is open; null if it does not answer in time. */
+/** Returns the provider's current status while the payment is open; null if it does not respond in time. */
 async function providerOf(dependencies: Dependencies, deposit: Deposit) {
   const { provider, providerId, paymentId, refundedMinor } = deposit
   const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
@@ -159,7 +159,7 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   }
 }
 
-/** Returns a payout that the bank transaction may return, with the reason if it cannot be taken. */
+/** Returns a payout that the bank transaction may return, with the reason if it cannot be assigned to it. */
 function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
   const { id, reference, state, sentMinor } = payout
   const code = comeBackRefusal(line, payout, requireStaff(context).staffId)

@@ -1,6 +1,6 @@
 /**
- * Discrepancies with the provider: its answer contradicts an earlier one, or it does not answer. Nothing is moved, and
- * staff see it under Reconciliation (requirements 33.19; ADR 91).
+ * Discrepancies with the provider: its response contradicts an earlier one, or it does not respond. Nothing is posted,
+ * and staff see the discrepancy under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { chargedBack } from '#rules/differences.ts'
@@ -18,7 +18,7 @@ import { lockDeposit, type Deposit } from './queries.ts'
 /** A status with the paid amount. */
 export type Named = Extract<CheckoutStatus, { amount: object }>
 
-/** Returns whether amount, currency and reference are equal, without which nothing is credited. */
+/** Returns whether amount, currency and reference are equal; otherwise nothing is credited. */
 export function fits(deposit: Deposit, status: Named): boolean {
   return (
     status.amount.minor === deposit.amountMinor &&
@@ -27,7 +27,7 @@ export function fits(deposit: Deposit, status: Named): boolean {
   )
 }
 
-/** Raises a difference between our postings for a deposit and the provider’s answer. Finance explains it. */
+/** Opens a discrepancy between our postings for a deposit and the provider’s response. Finance explains it. */
 export async function toReconciliation(
   tx: Transaction,
   deposit: Deposit,
@@ -96,7 +96,7 @@ export async function disputed(tx: Transaction, deposit: Deposit, auditContext: 
 const moneyBackKind = 'money-back-differs'
 
 /**
- * Raises a discrepancy if the payment reports another returned amount than the provider's refunds and chargebacks, once
+ * Opens a discrepancy if the payment reports another returned amount than the provider's refunds and chargebacks, once
  * per pair of sums until both agree. Nothing is posted. A chargeback without a record blocks the client's withdrawals
  * like any other.
  */
@@ -123,11 +123,11 @@ export async function compareMoneyBack(
 
 const silentKind = 'provider-silent'
 
-/** How long open and paid payments may stay without an answer before a person checks them. */
+/** How long open and paid payments may stay without a response before a discrepancy is opened. */
 const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 
-/** Notes that the provider did not answer. The deposit is queried again after the others. */
+/** Records that the provider did not respond. The deposit is queried again after the others. */
 export async function unanswered(
   dependencies: Dependencies,
   depositId: DepositId,
@@ -138,7 +138,7 @@ export async function unanswered(
       update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
         where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
-    // A deposit that ended without money needs no answer.
+    // A deposit that ended without money needs no response.
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
     const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
     if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
@@ -146,7 +146,7 @@ export async function unanswered(
   })
 }
 
-/** Clears the discrepancy of a silent provider, because it answers again. */
+/** Clears the discrepancy of a silent provider, because it has responded again. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   await clear(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
 }

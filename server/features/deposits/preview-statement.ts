@@ -13,7 +13,7 @@ import { statementTable, type StatementTable } from './statement-table.ts'
 const linesShownMax = 5
 const headerShownMax = 100
 
-/** Reads the file as the import would, and returns what prevents an import instead of throwing it. */
+/** Reads the file as the import does, but returns the problem that prevents an import instead of throwing it. */
 export const previewStatement: Handler<typeof endpoint> = async (dependencies, context) => {
   const { csv, columns, bankAccount } = context.body
   const table = statementTable(csv, {

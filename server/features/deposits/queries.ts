@@ -81,8 +81,8 @@ export async function lockDeposit(connection: Connection, id: DepositId) {
 }
 
 /**
- * Returns the posted refunds and chargebacks of a locked deposit. Read after the lock, because two hints may arrive
- * concurrently.
+ * Returns the posted refunds and chargebacks of a locked deposit. Must be read after the lock, because two hints may be
+ * processed concurrently.
  */
 export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refunded: bigint; charged_back: bigint }> {
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
@@ -97,7 +97,7 @@ export async function lockCreditedDeposit(tx: Connection, accountId: AccountId, 
       where id = ${uuidOrNull(id)}::uuid and account_id = ${accountId} and state = 'approved' and received_minor is not null for update`
 }
 
-/** Adds what a correction returned of a bank transfer to what went back of it, as a step of the deposit. */
+/** Adds the amount that a correction returned to the refunded amount of a bank transfer, and records an event. */
 export async function addReturnedWire(
   tx: Transaction,
   id: DepositId,
@@ -107,7 +107,7 @@ export async function addReturnedWire(
   const changed = await row<{ clientId: ClientId }>(tx)`
     update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1
       where id = ${id} and type = 'wire' returning client_id as "clientId"`
-  // A card payment's step is that of the provider's refund.
+  // A refund of a card payment is recorded when the provider reports it.
   if (changed === null) return
   const details = { amount: decimalOf(minor), currency }
   await recordEvent(tx, auditContext, { kind: 'deposit', action: 'returned', record: id, ...changed, details })
@@ -154,7 +154,7 @@ export async function checkoutsToQuery(connection: Connection, now: Date) {
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
-  // Future times were noted before the clock was set back (requirements 33.10).
+  // Future times were stored before the clock was set back (requirements 33.10).
   const ahead = new Date(now.getTime() + 600_000)
   return rows<{ id: DepositId; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
       where state = 'pending' and type <> 'wire' and provider_id is not null
@@ -164,12 +164,12 @@ export async function checkoutsToQuery(connection: Connection, now: Date) {
       order by asked_at nulls first limit 20`
 }
 
-/** How long a checkout's page may still take money without our knowledge: far longer than it is valid. */
+/** How long a checkout that has ended is still queried for a payment: far longer than its page is valid. */
 const paidAfterAllMs = 86_400_000
 
 /**
- * Returns checkouts that ended without money for us: a cancelled one that was paid is still credited (ADR 86), a
- * declined one that was paid is for staff.
+ * Returns checkouts that ended without a payment. If one is paid after all, a cancelled one is still credited (ADR 86),
+ * and staff decide on a declined one.
  */
 export async function expiredCheckoutsToQuery(connection: Connection, now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -194,8 +194,7 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
 }
 
 /**
- * Returns requests whose time is over: announced wires that never arrived, and checkouts that never reached the
- * provider.
+ * Returns requests whose time is over: wires that have not arrived, and checkouts that never reached the provider.
  */
 export async function expiredDeposits(connection: Connection, now: Date) {
   return rows<{ id: DepositId; type: MethodType }>(connection)`
@@ -256,8 +255,8 @@ export async function bankLinesByIds(connection: Connection, ids: readonly strin
 }
 
 /**
- * The listing of bank transactions. Unmatched ones are receipts without an owner; outgoing payments are listed only
- * among all.
+ * The listing of bank transactions. With the state `unmatched` it contains only unallocated receipts, and not outgoing
+ * payments.
  */
 export const bankLineListing = listing(listBankLines, {
   name: 'bank-lines',

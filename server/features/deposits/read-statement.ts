@@ -29,7 +29,7 @@ export interface Statement {
 type BalanceColumn = 'opening' | 'closing'
 type Bad = (fault: Fault) => Error
 
-/** The notation of a file's values: determined from all lines before the first one is read. */
+/** The notation of a file's values, determined from all lines before the first line is parsed. */
 interface Style {
   /** Null if no column names it. */
   readonly currency: Currency | null
@@ -108,7 +108,7 @@ function readBalances(
   for (const column of ['opening', 'closing'] as const) {
     if (cell(column) === '') continue
     const balance = minorInStatement(cell(column), style.decimalMark)
-    // A statement has one of each: a different one belongs to another statement.
+    // A statement has one opening and one closing balance: a different one belongs to another statement.
     if (balance === null || balance === 'doubt' || (balances[column] ?? balance) !== balance) throw bad(column)
     balances[column] = balance
   }
@@ -136,14 +136,14 @@ function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, numbe
 }
 
 /**
- * Amounts and days of a statement. Unambiguous values are read, with thousands separators and two-digit years; anything
- * ambiguous is refused with its line.
+ * Amounts and dates of a statement. Unambiguous values are accepted, including thousands separators and two-digit
+ * years; an ambiguous value is rejected with its line number.
  */
 const plainAmount = /^[+-]?\d{1,12}(?:([.,])\d{1,2})?$/
 /** "1,234.56", "1.234,56", "1 234,56", "1'234": the same separator before each three digits. */
 const groupedAmount = /^[+-]?\d{1,3}([.,'’ \u00a0\u202f])\d{3}(?:\1\d{3}){0,3}(?:([.,])\d{1,2})?$/
 
-/** Returns the decimal mark that all amounts of a file show; null if none or both do. */
+/** Returns the only decimal mark that the amounts of a file use; null if they use none or both. */
 function decimalMarkOf(amounts: readonly string[]): '.' | ',' | null {
   const marks = new Set(amounts.flatMap((text) => plainAmount.exec(text)?.[1] ?? groupedAmount.exec(text)?.[2] ?? []))
   if (marks.size !== 1) return null
@@ -151,8 +151,8 @@ function decimalMarkOf(amounts: readonly string[]): '.' | ',' | null {
 }
 
 /**
- * Returns minor units, null for an invalid amount, or `doubt` if "1.234" may be a thousand or a decimal, which only the
- * other amounts of the file tell.
+ * Returns minor units, null for an invalid amount, or `doubt` if the separator in "1.234" may mean thousands or
+ * decimals and the other amounts of the file do not determine which.
  */
 function minorInStatement(text: string, decimalMark: '.' | ',' | null): bigint | 'doubt' | null {
   const plain = plainAmount.exec(text)
@@ -170,8 +170,8 @@ const yearsBackMax = 2
 const shortDay = /^(\d{2})([./-])(\d{2})\2(\d{2})$/
 
 /**
- * Returns the only order in which every two-digit year of a file gives a day that is not in the future; null if several
- * do.
+ * Returns the only order in which every date with a two-digit year is a valid recent date that is not in the future;
+ * null if several orders or none fit.
  */
 function orderOfShortDays(texts: readonly string[], today: PlainDate): Order | null {
   const short = texts.filter((text) => shortDay.test(text))
@@ -195,8 +195,8 @@ function ordered(text: string, order: Order): string {
 }
 
 /**
- * Converts "21.11.2026", "21/11/2026" and "21.11.26" to "2026-11-21". Other texts stay unchanged. `doubt`: a two-digit
- * year whose position is not clear.
+ * Converts "21.11.2026", "21/11/2026" and "21.11.26" to "2026-11-21". Returns `doubt` for a two-digit year whose
+ * position is not clear, and any other text unchanged.
  */
 function isoInStatement(text: string, order: Order | null): string {
   const long = /^(\d{2})[./](\d{2})[./](\d{4})$/.exec(text)

@@ -21,7 +21,7 @@ export interface WireDocument {
   readonly currency: Currency
   /** The trading account to be credited. */
   readonly login: string
-  /** The last day, formatted. */
+  /** The last day for the payment, formatted. */
   readonly until: string
   readonly language: Language
 }

@@ -1,6 +1,7 @@
 /**
- * Requests a payment through the provider. Our row is committed first, then the provider is asked for its page under
- * our reference. Asking twice gives the same page, so a lost response is requested again (requirements 18.13).
+ * Requests a payment through the provider. Our row is committed first, then a page is requested from the provider with
+ * our reference. A second request returns the same page, so a lost response can be requested again (requirements
+ * 18.13).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts'

@@ -1,4 +1,4 @@
-/** A client announces a wire and receives the account and the reference for it (requirements 8.7). */
+/** A client requests a bank transfer deposit and receives the account and the reference for it (requirements 8.7). */
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
@@ -15,8 +15,8 @@ import { lockRequester } from '../clients/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 /**
- * Throws if announced wires that have not arrived would exceed their common maximum (requirements 8.17). The lock on
- * the client's row serializes concurrent requests.
+ * Throws if the client's requested wires that have not arrived would exceed their total maximum (requirements 8.17).
+ * The lock on the client's row serializes concurrent requests.
  */
 async function assertWithinLimits(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Settles a checkout by the provider's answer. Webhook, return page and sweep are only hints to query the provider: its
- * answer counts, and it counts once.
+ * Settles a checkout by the provider's response. Webhook, return page and scheduled query are only hints to query the
+ * provider: its response decides, and is applied once.
  */
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
@@ -33,7 +33,7 @@ import {
 import { depositById, lockDeposit, type Deposit, bookedBack } from './queries.ts'
 import { post } from '../../ledger/post.ts'
 
-/** Queries one checkout and applies the answer; returns the deposit after it. */
+/** Queries one checkout and applies the response; returns the deposit afterwards. */
 export async function queryProvider(
   dependencies: Dependencies,
   depositId: DepositId,
@@ -43,10 +43,10 @@ export async function queryProvider(
   if (!asked) throw new Error(`no deposit ${depositId}`)
   const { cards } = dependencies
   if (!cards || asked.providerId === null) return asked
-  // During recovery, its command queries every checkout and posts what it finds.
+  // During a recovery, the recovery command queries every checkout and posts what it finds.
   const isRecovery = auditContext.identity.kind === 'recovery'
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
-  // The provider's answer is the actor of this change, regardless of who asked.
+  // The provider is the actor of this change, regardless of who triggered the query.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
   const status = await answerOf(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
@@ -58,13 +58,13 @@ export async function queryProvider(
     await answeredAgain(tx, deposit, auditContext)
     await follow(tx, dependencies.keys, deposit, statusInTime(cards, deposit, status, auditContext.now), byProvider)
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
-    // An answer that was in transit while another one said paid may be the older of the two.
+    // If the deposit was paid while this query was in progress, its response may be older than the payment.
     if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
   })
   return (await depositById(dependencies.jobs, depositId)) ?? asked
 }
 
-/** How long a checkout's page may take money. Until then the provider may know the checkout, whatever it answers. */
+/** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
 const pageLifeMs = 2 * 3_600_000
 
 /** Returns whether the payment page of a checkout has expired without a result. */
@@ -81,7 +81,7 @@ function statusInTime(cards: PaymentProvider, deposit: Deposit, status: Checkout
   return isOver ? { state: 'expired' } : status
 }
 
-/** Returns the provider's answer, and records its absence. */
+/** Returns the provider's response, and records a missing one. */
 async function answerOf(
   dependencies: Dependencies,
   cards: PaymentProvider,
@@ -110,15 +110,15 @@ async function follow(
     return
   }
   if (status.state === 'paid' || status.state === 'refunded' || status.state === 'charged_back') {
-    // Paid and returned before our first query: it never existed for us. A person decides on any remainder.
+    // Paid and fully returned before our first query: nothing is posted. Staff decide on any remainder.
     if (totalBack(status.back) >= status.amount.minor) return declined(tx, deposit, 'cancelled', auditContext)
     if (status.state !== 'paid' || !fits(deposit, status)) return differs(tx, deposit, status, auditContext)
     await paid(tx, keys, deposit, auditContext)
     await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', auditContext)
-  // If the provider does not know a checkout whose page may still take money, our key or address is wrong; nothing
-  // follows for the client.
+  // If the provider does not know a checkout whose page may still accept money, our key or address is wrong, so the
+  // deposit stays unchanged.
   if (status.state === 'expired' && !isPageOver(deposit, auditContext.now)) return
   if (status.state === 'cancelled' || status.state === 'expired')
     return declined(tx, deposit, status.state, auditContext)
@@ -139,7 +139,7 @@ async function paid(tx: Transaction, keys: Dependencies['keys'], deposit: Deposi
   await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
 }
 
-/** Records that another amount was paid: nothing is credited, a person decides. */
+/** Opens a work item for a payment that differs from the deposit. Nothing is credited. */
 async function differs(tx: Transaction, deposit: Deposit, status: Named, auditContext: AuditContext): Promise<void> {
   const theirs = {
     paid: decimalOf(status.amount.minor),
@@ -165,7 +165,7 @@ async function declined(tx: Transaction, deposit: Deposit, reason: string, audit
   await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, comment, auditContext.now)
 }
 
-/** Records that the provider took money for a deposit that is over: it belongs to the client, and a person decides. */
+/** Opens a discrepancy for money received for a deposit that has ended: it belongs to the client, and staff decide. */
 async function paidTooLate(tx: Transaction, deposit: Deposit, status: CheckoutStatus, auditContext: AuditContext) {
   const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
   if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
@@ -194,7 +194,7 @@ async function takenBack(tx: Transaction, deposit: Deposit, status: Named, audit
     if (more <= 0n && !isBeyond) continue
     const sides = { ours: left, theirs: left - fresh }
     const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
-    // The account still has the credit: people decide on a correction.
+    // The account still has the credit: finance decides on a correction.
     const fingerprint = `${kind}:${id}:${before + fresh}`
     await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
     if (more > 0n) await book(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)

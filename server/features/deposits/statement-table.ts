@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { plainAccount } from '../../settings/firm-bank-account.ts'
 import { unreadable } from './statement-errors.ts'
 
-/** Banks' names of the columns that we need, reduced to letters. */
+/** The names that banks use for the columns that we need, reduced to letters. */
 const columnNames = {
   bookedOn: ['date', 'bookedon', 'bookingdate', 'valuedate', 'buchungstag'],
   amount: ['amount', 'betrag'],

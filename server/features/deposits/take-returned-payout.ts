@@ -1,6 +1,6 @@
 /**
- * Finance takes a bank transaction as a returned payout after a colleague: the bank deducted charges or gave no
- * reference.
+ * Finance assigns a bank transaction to a payout that a colleague has marked as returned, if the bank deducted charges
+ * or gave no reference.
  */
 import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'

@@ -28,11 +28,11 @@ import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
-/** Per address. The provider's own requests are signed and never counted. */
+/** Rejected webhooks per address. Requests with a valid signature are never counted. */
 const refusedPerMinute = 60
 const verificationPattern = /^[\x21-\x7e]{1,200}$/
 
-/** Registers the route in a scope of its own, in which bodies stay unparsed. */
+/** Registers the route in a separate scope, in which bodies are not parsed. */
 export async function webhookRoute(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -45,8 +45,8 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
 }
 
 /**
- * Returns the value of the verification header as plain text: the provider accepts an address that answers a GET with
- * this header's value.
+ * Returns the value of the verification header as plain text: the provider accepts an address that responds to a GET
+ * with this header's value.
  */
 async function verified(
   dependencies: Dependencies,
@@ -76,7 +76,7 @@ async function received(
     const found = await depositOf(dependencies, hint)
     const about = aboutOf(hint, found)
     if (!(await kept(dependencies, about))) {
-      // Not known yet: the sweep queries every open checkout anyway. Lost: its reference tells.
+      // An unknown checkout may be new, which the scheduled query finds, or lost, which its reference shows.
       if (found) await queryCheckout(dependencies, found.id, request.id)
       else if (about) await lookForLoss(dependencies, about, request.id)
       await noteFollowed(dependencies, hint)
@@ -86,8 +86,9 @@ async function received(
 }
 
 /**
- * Returns the deposit of the named checkout; without one, of our reference, as on one of Connect's platforms (ADR
- * 199); else of the payment, because a refund may have its own reference (ADR 204).
+ * Returns the deposit of the named checkout. If the event names none, as on one of Connect's platforms (ADR 199), it
+ * returns the deposit with our reference, or else that of the payment, because a refund may have its own reference
+ * (ADR 204).
  */
 async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }: WebhookHint) {
   if (providerId !== '') return depositByCheckout(pool, providerName, providerId)
@@ -98,8 +99,8 @@ async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }:
 }
 
 /**
- * Returns the ids to query the provider about; a payment without a checkout stands for both. Null if the event names
- * neither.
+ * Returns the ids with which to query the provider. Without a checkout the payment's id is used for both. Null if the
+ * event names neither.
  */
 function aboutOf(hint: WebhookHint, found: { readonly providerId: string | null } | null): AtProvider | null {
   const providerId = found?.providerId ?? (hint.providerId || hint.paymentId)
@@ -111,7 +112,7 @@ async function isFollowed({ pool }: Dependencies, { eventId }: WebhookHint): Pro
   return (await row(pool)`select from card_webhooks where event_id = ${eventId}`) !== null
 }
 
-/** Records an event that was processed completely; the provider must repeat one without an answer. */
+/** Records an event that was processed completely. The provider resends an event that fails before this. */
 async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
   await run(
     pool,
@@ -135,8 +136,8 @@ async function lookForLoss(dependencies: Dependencies, about: AtProvider, refere
   const now = dependencies.now()
   await transaction(dependencies.jobs, async (tx) => {
     const open = await recoveryOf(tx)
-    // Found after accounts were opened, or after recovery was closed: two people decide on it, and nothing is stopped
-    // again.
+    // If it is found after accounts were reopened or the recovery was closed, two people decide on it and no new
+    // recovery is opened.
     if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
     if (recovery) await keepWebhook(tx, recovery, providerName, about, now)

@@ -1,4 +1,4 @@
-/** Shows the wire details of an announced deposit again: on screen, by mail and as a PDF. */
+/** Shows the bank details of a requested wire again: on screen, by email and as a PDF. */
 import type * as contract from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -29,7 +29,7 @@ function detailsOf({ wireAccount, reference }: Wire) {
 
 export const getWireDetails: Handler<typeof contract.getWireDetails> = async (dependencies, context) => {
   const wire = await ownWire(dependencies, context, context.params.id)
-  // The client must not be told to send money to a deposit that is over.
+  // The client must not be shown where to send money for a deposit that has ended.
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
   return {
     bankDetails: detailsOf(wire),
