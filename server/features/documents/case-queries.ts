@@ -173,7 +173,7 @@ interface Shown {
   readonly shown: (number: string) => string
 }
 
-/** Compares by the zone that a person entered, else by the machine reading if it is reliable. */
+/** Compares with the zone that a person entered, otherwise with the reliable fields of the machine reading. */
 function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, today, shown }: Shown) {
   if (mrz || !read) return { comparisons: comparisonsOf(document, profile, mrz, shown), reading: null }
   const zone = read.state === 'read' ? trusted(readMrz(read.lines, today.year), read) : null

@@ -65,7 +65,7 @@ export async function decideDocument(
   )
 }
 
-/** Returns facts of the rejection; of a document with two sides the side that is requested again. */
+/** Returns the facts of a rejection, including the side requested again for a document with two sides. */
 function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readonly<Record<string, string>> {
   return side !== undefined && hasBack(kind) ? { reason, side } : { reason }
 }

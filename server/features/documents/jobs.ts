@@ -104,8 +104,8 @@ type Found =
 
 /**
  * Reads the machine-readable zones of the oldest pending files that the scanner has passed, and stores the reading with
- * the file (ADR 228). An unreadable file is recorded as such: a clerk enters its zone, and the client is not told. If two
- * servers read a file at the same time, one result is stored.
+ * the file (ADR 228). An unreadable file is recorded as such: a clerk enters its zone, and the client is not notified.
+ * If two servers read a file at the same time, one result is stored.
  */
 export async function readZones(dependencies: Dependencies, now: Date): Promise<void> {
   const waiting = await rows<{ id: FileId; document_id: DocumentId }>(dependencies.jobs)`

@@ -85,15 +85,15 @@ export async function documentStatusOf(connection: Connection, clientId: ClientI
   return row<DocumentStatus>(connection)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`
 }
 
-/** Returns the same with its row locked: saving, sending and decisions of one client are serialized. */
+/** Returns the same and locks the row, which serializes saving, submitting and deciding on one client's documents. */
 export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId) {
   return row<DocumentStatus>(tx)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`
 }
 
-/** Returns why a saved document cannot be sent as it is, or null. */
+/** Returns why a saved document cannot be submitted as it is, or null. */
 export type Judge = (document: DocumentRow) => ProblemCode | null
 
-/** Returns a judge with today's date, country levels and scan results, each of which may have changed since a save. */
+/** Returns a judge that uses today's date and country levels, which may have changed since a document was saved. */
 export async function judgeOf(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<Judge> {
   const { timeZone } = await dependencies.settings.get('firm')
   const { changes } = await dependencies.settings.get('countries')

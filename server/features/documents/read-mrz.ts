@@ -12,10 +12,10 @@ export interface Mrz {
   readonly surname: string | null
   readonly givenNames: string | null
   readonly number: string | null
-  /** ISO day; a birth's century is the one that is not in the future. */
+  /** ISO date; the century is chosen so that the year of birth is not in the future. */
   readonly birthDate: string | null
   readonly expiry: string | null
-  /** ISO 3166-1 alpha-2, or null if the zone's code is none of our countries. */
+  /** ISO 3166-1 alpha-2, or null if the zone's code is not one of our countries. */
   readonly nationality: string | null
 }
 
@@ -56,7 +56,7 @@ function isoOf(sixDigits: string | null, century: (short: number) => number): st
   return `${century(short) + short}-${match[2]}-${match[3]}`
 }
 
-/** Returns our country of a zone's code: three letters, for Germany one. */
+/** Returns our country for a zone's code, which has three letters, or one for Germany. */
 function countryOfCode(code: string | null): string | null {
   if (code === null) return null
   const name = (states as Readonly<Record<string, string>>)[code]

@@ -13,7 +13,7 @@ import { documentsOf, judgeOf, lockedDocumentStatus, type DocumentRow, type Judg
 
 const perHourMax = 30
 
-/** Moves every uploaded document that can be sent to pending_approval; others stay, with their reason. */
+/** Submits every uploaded document that can be submitted, as pending_approval. Others stay uploaded. */
 export async function sendDocuments(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
@@ -44,7 +44,7 @@ export async function sendDocuments(
   })
 }
 
-/** Returns the documents to send. Throws the missing ones, or why one cannot be sent, under the name of its kind. */
+/** Returns the documents to submit. Throws if a proof is missing, or at the kind of a document that prevents it. */
 function sendable(documents: readonly DocumentRow[], judge: Judge): DocumentRow[] {
   const judged = documents.map((document) => ({ ...document, isBlocked: judge(document) !== null }))
   const refused = checkSend(judged)

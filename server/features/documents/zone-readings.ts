@@ -28,7 +28,8 @@ interface ReadingRow {
 }
 
 /**
- * Returns readings by document, for kinds with a zone: the side that was read best; none for documents decided before.
+ * Returns readings by document, for kinds with a zone: that of the side that was read best. A document that was decided
+ * before its files were read has none.
  */
 export async function readingsOf(
   connection: Connection,
