@@ -22,7 +22,7 @@ async function forDecision(
   return requestToDecide(context, enquiry, ({ clientEmail, email }) => clientEmail ?? email ?? '')
 }
 
-/** Returns the part of an enquiry that `decide` needs: one without a client has no owner. */
+/** Returns the part of an enquiry that `decide` needs; an enquiry without a client has no `clientId`. */
 function requestOf({ id, clientId }: Enquiry) {
   return clientId === null ? { id } : { id, clientId }
 }
@@ -68,8 +68,8 @@ export const concludeComplaint: Handler<typeof office.concludeComplaint> = async
 }
 
 /**
- * Tells a client that a reply is in the portal, without its text; emails the reply to other people, also to a client
- * who can no longer sign in to read it.
+ * Notifies a client, without the text, that a reply is in the portal. Emails the reply itself to other people and to a
+ * client who can no longer log in to read it.
  */
 async function sendReply(
   tx: Transaction,

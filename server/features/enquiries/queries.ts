@@ -9,7 +9,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 
-/** An enquiry. A client reads replies in the portal, anybody else at the email address that they gave. */
+/** An enquiry. A client reads replies in the portal; anyone else receives them at the email address they entered. */
 export interface Enquiry {
   readonly id: EnquiryId
   readonly reference: string
@@ -125,7 +125,7 @@ export async function clientWithEmail(connection: Connection, email: string): Pr
   return (await row<{ id: string }>(connection)`select id from clients where email = ${email}`)?.id ?? null
 }
 
-/** Enquiries that wait for the firm: open ones, and complaints until they are concluded. */
+/** Enquiries that need attention from the firm: open ones, and complaints until they are concluded. */
 const waits: Sql = sql`(e.state = 'open' or (e.complaint and e.state <> 'closed'))`
 
 /** Returns the listing of enquiries for staff. `now` determines which are overdue. */

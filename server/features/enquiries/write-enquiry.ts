@@ -136,7 +136,7 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
   const { id, complaint } = before
   const fresh = await dueAt(dependencies, complaint, now)
   return transaction(pool, async (tx) => {
-    // A complaint that is not concluded keeps its date, and so does an enquiry that waits for an answer.
+    // A complaint that is not concluded and an enquiry that is not answered keep their due date.
     const standing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
       select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries
         where id = ${id} for update`
