@@ -520,7 +520,7 @@ describe('a trading account of a client', () => {
           values (${id}, 'withdrawal', ${id}, 8000, ${server.clock.now()})`,
     )
     expect((await listed(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
-    // The platform has no such balance and no request owns the reservation, so both would break an invariant.
+    // The platform has no such balance and no request owns the reservation: both would break an invariant.
     await run(pool, sql`delete from reservations where account_id = ${id}`)
     await run(pool, sql`delete from platform_figures where account_id = ${id}`)
   })

@@ -103,7 +103,7 @@ test('the refresh for open pages detects missing, restored and disabled accounts
   expect(await kept()).toBe('open')
 })
 
-test('accounts absent from the list response are queried individually, 3 at most per records round and others each time', async () => {
+test('accounts absent from the list response are queried individually, at most 3 per records round and different ones each time', async () => {
   const accounts = [account]
   for (let more = 0; more < 4; more += 1) accounts.push(await fundedAccount(place.server, client, 500_000n))
   const { dependencies, clock } = place.server
