@@ -306,7 +306,7 @@ describe('an override', () => {
   const olsen = (made: Made, name: string) =>
     run(place.server.dependencies.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
 
-  test('applies only to exactly the facts for which it was given', async () => {
+  test('applies only to the exact facts for which it was given', async () => {
     const made = await passingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
     expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
