@@ -138,7 +138,7 @@ describe('the total of a kind with further hits', () => {
     expect((await moreOf('xq')).more).toEqual([{ kind: 'client', total: null }])
   })
 
-  test('equals what the list finds for the requests of up to several clients, and is unknown beyond those', async () => {
+  test('equals what the list finds for the requests of a few clients, and is unknown for more', async () => {
     const [one, other] = [
       await makeClient(server, { surname: 'Paidalpha' }),
       await makeClient(server, { surname: 'Paidbeta' }),
