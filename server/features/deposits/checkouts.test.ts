@@ -177,7 +177,7 @@ describe('a checkout payment', () => {
 })
 
 describe('a payment status from the provider', () => {
-  test('of paid credits once when return page, webhooks and scheduled query report it concurrently', async () => {
+  test('of "paid" credits once when return page, webhooks and scheduled query report it concurrently', async () => {
     const payment = await opened()
     expect((await check(payment)).answer.status).toBe('pending')
     await act(payment, 'pay')
@@ -210,7 +210,7 @@ describe('a payment status from the provider', () => {
   test.each([
     ['decline', 'The card was declined.'],
     ['cancel', 'The payment was cancelled.'],
-  ])('after the action %s rejects the deposit with a reason and credits nothing', async (action, words) => {
+  ])('after the action "%s" rejects the deposit with a reason and credits nothing', async (action, words) => {
     const payment = await opened()
     await act(payment, action)
     const reply = await check(payment)
@@ -221,7 +221,7 @@ describe('a payment status from the provider', () => {
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(0n)
   })
 
-  test('of unknown checkout rejects the deposit once the page has expired, and never before', async () => {
+  test('of "unknown checkout" rejects the deposit once the page has expired, and never before', async () => {
     const payment = await opened()
     await act(payment, 'expire')
     expect((await check(payment)).answer.status).toBe('pending')
@@ -237,7 +237,7 @@ describe('a payment status from the provider', () => {
     expect(over.failure.error).toContain('has expired')
   })
 
-  test('of paid, with the credit rejected by the platform, tells the client that we have the money', async () => {
+  test('of "paid", with the credit rejected by the platform, tells the client that we have the money', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
@@ -251,7 +251,7 @@ describe('a payment status from the provider', () => {
     expect(mails).toMatchObject([{ kind: 'deposit-refused', facts: { minor: '10000', currency: 'EUR' } }])
   })
 
-  test('of paid is shown to the client in German as paid and not as paid out', async () => {
+  test('of "paid" is shown to the client in German as paid and not as paid out', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -261,7 +261,7 @@ describe('a payment status from the provider', () => {
     expect(timeline.map(({ text }) => text)).toEqual(['Beantragt', 'Bezahlt'])
   })
 
-  test('of declined is shown in the reader’s language, not in the language of the first request', async () => {
+  test('of "declined" is shown in the reader’s language, not in the language of the first request', async () => {
     const payment = await opened()
     await act(payment, 'decline')
     const read = async (language: string) => {
@@ -288,7 +288,7 @@ describe('a payment status from the provider', () => {
     ['1.00 more', { amount: 10_100 }],
     ['another currency', { currency: 'USD' }],
     ['another reference', { ref: 'CR-OTHER' }],
-  ])('of paid with %s credits nothing and opens a work item', async (_case, lie) => {
+  ])('of "paid" with %s credits nothing and opens a work item', async (_case, lie) => {
     const payment = await opened()
     await act(payment, 'pay')
     await cards.turn('lie', { id: payment.providerId, ...lie, count: 0 })
@@ -309,7 +309,7 @@ describe('a payment status from the provider', () => {
       () => queryExpiredCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 61 * 60_000)),
     ],
   ])(
-    'of paid after the deposit was rejected, from %s, credits nothing and opens one discrepancy',
+    'of "paid" after the deposit was rejected, from %s, credits nothing and opens one discrepancy',
     async (_case, tell) => {
       const payment = await opened()
       // Reported as failed once, then as paid.
@@ -329,7 +329,7 @@ describe('a payment status from the provider', () => {
     },
   )
 
-  test('of charged back is posted once, up to the amount paid, and opens a discrepancy', async () => {
+  test('of "charged back" is posted once, up to the amount paid, and opens a discrepancy', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -406,7 +406,7 @@ describe('a payment status from the provider', () => {
     ])
   })
 
-  test('of charged back without a chargeback record posts nothing but opens a discrepancy for finance', async () => {
+  test('of "charged back" without a chargeback record posts nothing but opens a discrepancy for finance', async () => {
     const payment = await credited()
     await cards.turn('lie', { id: payment.providerId, state: 'charged_back', back: 10_000, count: 2 })
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
@@ -504,7 +504,7 @@ describe('a payment status from the provider', () => {
     ['declined', { state: 'failed' }, 0n],
     ['paid with 1.00 less', { amount: 9_900 }, 9_900n],
   ])(
-    'of paid and then %s keeps the credit and opens one discrepancy for finance (requirements 33.19)',
+    'of "paid" and then %s keeps the credit and opens one discrepancy for finance (requirements 33.19)',
     async (_case, lie, theirs) => {
       const payment = await credited()
       await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
@@ -520,7 +520,7 @@ describe('a payment status from the provider', () => {
     },
   )
 
-  test('of paid and then open before the platform has credited the deposit still credits it', async () => {
+  test('of "paid" and then "open" before the platform has credited the deposit still credits it', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await check(payment)
@@ -531,7 +531,7 @@ describe('a payment status from the provider', () => {
     expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
   })
 
-  test('of open in a response that a newer one has overtaken opens no discrepancy', async () => {
+  test('of "open" in a response that a newer one has overtaken opens no discrepancy', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     const told: Promise<unknown>[] = []
@@ -612,7 +612,7 @@ describe('a payment status from the provider', () => {
     expect((await wentBack(payment)).refunded).toBe(10_000n)
   })
 
-  test('of paid and already partly refunded credits the deposit and posts the refund', async () => {
+  test('of "paid" and already partly refunded credits the deposit and posts the refund', async () => {
     const payment = await opened()
     await act(payment, 'pay')
     await goBack(payment, 'refund', 4_000)

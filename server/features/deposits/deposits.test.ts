@@ -356,7 +356,7 @@ describe('a matched bank transfer', () => {
     expect(await deals(ready.account.login)).toHaveLength(1)
   })
 
-  test('that the platform rejects is rejected, and its bank transaction is unmatched again', async () => {
+  test('whose credit the platform rejects is rejected, and its bank transaction is unmatched again', async () => {
     const ready = await readyClient()
     const { id } = (await announce(ready, '250.00')).answer
     const { id: lineId } = (await typed()).answer
