@@ -228,7 +228,7 @@ test('the complaints register contains outcome and reason; a reply reopens a con
   expect(await itemOf(id)).toEqual({ state: 'open', dueAt: after(56) })
 })
 
-test('the public form responds the same to clients and strangers, is rate limited by address, and is answered by email', async () => {
+test('the public form responds the same to clients and strangers, is rate limited by network, and is answered by email', async () => {
   const known = await makeClient(server, { state: 'suspended' })
   const stranger = `stranger-${Date.now()}@example.com`
   const contact = (email: string, from: string, complaint = false) =>
