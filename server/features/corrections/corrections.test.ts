@@ -207,8 +207,8 @@ describe('a correction that returns a deposit', () => {
     expect(await refunded()).toEqual(type === 'wire' ? [20_025n, [20_025n], 20_025n] : [0n, [], 0n])
     // The deposit of this test has no other steps.
     const params = { list: 'deposits', id: deposit.id } as const
-    const told = await call(server, getTransferTimeline, { as: own, params })
-    const steps = told.status === 404 ? [] : told.answer.timeline.map(({ text }) => text)
+    const reply = await call(server, getTransferTimeline, { as: own, params })
+    const steps = reply.status === 404 ? [] : reply.answer.timeline.map(({ text }) => text)
     expect(steps).toEqual(type === 'wire' ? ['Returned to you: 200.25\u00a0EUR'] : [])
     expect(await accountLiability(server.dependencies.pool, { accountId: to.id })).toBe(29_975n)
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
