@@ -181,16 +181,16 @@ describe('a payment status from the provider', () => {
     const payment = await opened()
     expect((await check(payment)).answer.status).toBe('pending')
     await act(payment, 'pay')
-    const told: ReturnType<typeof notify>[] = []
+    const responses: ReturnType<typeof notify>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
-      told.push(notify(payment.providerId), notify(payment.providerId))
+      responses.push(notify(payment.providerId), notify(payment.providerId))
       await lockWaits(server.dependencies.jobs, 2)
     })
-    told.push(...Array.from({ length: 8 }, () => notify(payment.providerId)))
+    responses.push(...Array.from({ length: 8 }, () => notify(payment.providerId)))
     const asked = Array.from({ length: 5 }, () => check(payment))
     await Promise.all([...asked, queryCheckouts(server.dependencies, server.clock.now())])
-    expect(new Set(await Promise.all(told))).toEqual(new Set([200]))
+    expect(new Set(await Promise.all(responses))).toEqual(new Set([200]))
     await settleOperations(server)
     expect((await check(payment)).answer).toMatchObject({
       status: 'paid',
@@ -435,7 +435,7 @@ describe('a payment status from the provider', () => {
     })
     // Refunds and chargebacks are shown to the client under separate names, in the reader's language.
     const params = { list: 'deposits', id: payment.id }
-    const told = async (language: string) => {
+    const textsIn = async (language: string) => {
       const asked = { as: payment.client, headers: { 'Accept-Language': language } }
       const { timeline } = (await call(server, getTransferTimeline, { ...asked, params })).answer
       const { notices } = (await call(server, listNotifications, asked)).answer
@@ -443,13 +443,13 @@ describe('a payment status from the provider', () => {
       return [...two(timeline.map(({ text }) => text).toReversed()), ...two(notices.map(({ text }) => text))]
     }
     const number = `MT5 ${login.slice(0, 4)} ${login.slice(4)}`
-    expect(await told('en')).toEqual([
+    expect(await textsIn('en')).toEqual([
       'Charged back by the provider: 75.00 EUR',
       'Refunded by the provider: 25.00 EUR',
       `75.00 EUR of your deposit to trading account ${number} has been charged back`,
       `25.00 EUR of your deposit to trading account ${number} has been refunded`,
     ])
-    expect(await told('de')).toEqual([
+    expect(await textsIn('de')).toEqual([
       'Vom Anbieter rückbelastet: 75,00 EUR',
       'Vom Anbieter erstattet: 25,00 EUR',
       `Rückbelastung über 75,00 EUR zu Ihrer Einzahlung auf das Handelskonto ${number}`,
@@ -534,17 +534,17 @@ describe('a payment status from the provider', () => {
   test('of "open" in a response that a newer one has overtaken opens no discrepancy', async () => {
     const payment = await opened()
     await act(payment, 'pay')
-    const told: Promise<unknown>[] = []
+    const replies: Promise<unknown>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
-      told.push(check(payment))
+      replies.push(check(payment))
       await lockWaits(server.dependencies.jobs, 1)
       // Queried while the payment is pending here; answered after it is paid.
       await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
-      told.push(notify(payment.providerId))
+      replies.push(notify(payment.providerId))
       await lockWaits(server.dependencies.jobs, 2)
     })
-    await Promise.all(told)
+    await Promise.all(replies)
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
     expect(await shownToFinance(payment)).toEqual([])

@@ -254,11 +254,11 @@ describe('a bank transfer request', () => {
     expect((await versionOf('deposits', id)).state).toBe('pending')
     await expireDeposits(server.dependencies, late)
     expect((await versionOf('deposits', id)).state).toBe('cancelled')
-    const told = await row(
+    const notified = await row(
       server.dependencies.pool,
       sql`select kind, facts ->> 'platform' as platform from notices where client_id = ${ready.client.id}`,
     )
-    expect(told).toEqual({ kind: 'deposit-cancelled', platform: 'MT5' })
+    expect(notified).toEqual({ kind: 'deposit-cancelled', platform: 'MT5' })
   })
 })
 
@@ -280,11 +280,11 @@ describe('a matched bank transfer', () => {
     expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([250])
     expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(25_000n)
     expect((await ledgerSums()).every(({ sum }) => sum === 0n)).toBe(true)
-    const told = await rows(
+    const notified = await rows(
       server.dependencies.pool,
       sql`select kind from notices where client_id = ${ready.client.id}`,
     )
-    expect(told).toEqual([{ kind: 'deposit-credited' }])
+    expect(notified).toEqual([{ kind: 'deposit-credited' }])
     expect((await match(id, lineId)).status).toBe(409)
     await settleOperations(server)
     expect(await deals(ready.account.login)).toHaveLength(1)
