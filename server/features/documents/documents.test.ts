@@ -645,7 +645,7 @@ describe('the machine-readable zone of an image', () => {
   test('is read from a scan inside a PDF, and open pages of the case are notified', async () => {
     const scan = await pdfOfPicture(await passportPicture(passportBearer))
     const client = await sentWith(scan, 'passport.pdf')
-    const { promise: told, resolve } = Promise.withResolvers<string>()
+    const { promise: notified, resolve } = Promise.withResolvers<string>()
     const listener = await listenTo({
       url: server.dependencies.config.database?.url ?? '',
       channels: ['changes'],
@@ -654,7 +654,7 @@ describe('the machine-readable zone of an image', () => {
       onError: () => {},
     })
     await readNow()
-    expect(JSON.parse(await told)).toEqual({ kind: 'document', id: client.id })
+    expect(JSON.parse(await notified)).toEqual({ kind: 'document', id: client.id })
     await listener.stop()
     expect(comparedWith(await recordOf(client, 'passport'))).toEqual(read)
   })
