@@ -230,6 +230,17 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
+  test('cannot be used again by changing the spare bits at the end of a base64url part', async () => {
+    const client = await makeClient(server)
+    const sent = await encrypted(server, goodPassword)
+    // The tag has 16 bytes, so its last character carries two bits of it and four spare ones.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const spare = sent.slice(0, -1) + alphabet.charAt(alphabet.indexOf(sent.slice(-1)) + 1)
+    expect(Buffer.from(spare.slice(-22), 'base64url')).toEqual(Buffer.from(sent.slice(-22), 'base64url'))
+    expect((await logIn(client.email, sent)).status).toBe(200)
+    expect((await logIn(client.email, spare)).failure.code).toBe('password-unreadable')
+  })
+
   test('with a wrong key, algorithm or content all get the same error', async () => {
     const client = await makeClient(server)
     const good = await encrypted(server, goodPassword)
