@@ -39,12 +39,13 @@ const productVariables = Object.fromEntries(
 /** All variables of the server, in the order of docs/operations.md. */
 export const variables = {
   NODE_ENV: {
-    meaning: 'Production refuses the demo, the simulators and every default that is only good for trying out.',
+    meaning:
+      'Production rejects the demo, the simulators and every default that is only suitable for trying the product out.',
     allowed: 'production, development or test',
     fallback: 'development',
   },
   DEMO: {
-    meaning: 'Demo data, the page /demo and a word on every page that says so; never in production.',
+    meaning: 'Demo data, the page /demo and a demo notice on every page; never in production.',
     allowed: 'on or off',
     fallback: 'on without DATABASE_URL except in production, else off',
   },
@@ -66,72 +67,72 @@ export const variables = {
   },
   DRAIN_SECONDS: {
     meaning:
-      'How long a server that is to stop goes on answering, so that proxies and load balancers leave it first; longer than they take to notice.',
+      'How long a server keeps responding after it is told to stop, so that proxies and load balancers remove it first. Must be longer than they take to notice.',
     allowed: 'a number from 0 to 60',
     fallback: '8 in production, else 0',
   },
   PORTAL_URL: {
-    meaning: 'The origin under which clients reach the portal; links in mails begin with it.',
+    meaning: 'The origin under which clients reach the portal; links in emails begin with it.',
     allowed: bareOrigin,
     fallback: 'http://localhost:PORT',
     production: 'required',
   },
   OFFICE_URL: {
     meaning:
-      'The origin of the back office, whose pages lie under /office/; another one than the portal in production.',
+      'The origin of the back office, whose pages are under /office/; must differ from the portal in production.',
     allowed: bareOrigin,
     fallback: 'that of the portal',
     production: 'required',
   },
   TRUST_PROXY: {
-    meaning: 'The proxies whose X-Forwarded-For is believed: a number of hops, or their addresses.',
+    meaning: 'The proxies whose X-Forwarded-For is trusted: a number of hops, or their addresses.',
     allowed: 'a number from 0 to 9, or IP addresses and networks with commas between',
     fallback: '0',
   },
   DATABASE_URL: {
-    meaning: "PostgreSQL 18 under the server's own role, which cannot change what is append-only (requirements 22.3).",
+    meaning: "PostgreSQL 18 under the server's own role, which cannot change append-only data (requirements 22.3).",
     allowed: postgres,
-    fallback: 'a database of our own under DATA_DIR',
+    fallback: 'an embedded database under DATA_DIR',
     secret: true,
     production: 'required',
   },
   DATABASE_OWNER_URL: {
-    meaning: 'The same database under the role that owns the tables, for migrations alone.',
+    meaning: 'The same database under the role that owns the tables; used only for migrations.',
     allowed: postgres,
-    fallback: "no migrations at start: 'operator migrate' runs them before",
+    fallback: "no migrations at start; run 'operator migrate' first",
     secret: true,
   },
   DATABASE_CONNECTIONS: {
-    meaning: 'Connections that the requests of one server may hold; jobs and listeners have their own.',
+    meaning: 'Connections that the requests of one server may use; jobs and listeners have their own.',
     allowed: 'a number from 2 to 200',
     fallback: '16',
   },
   DATA_DIR: {
-    meaning: 'Where files, keys and the embedded database lie.',
+    meaning: 'The folder of files, keys and the embedded database.',
     allowed: 'a folder that the server may write',
     fallback: './.data',
   },
   MASTER_KEY_FILE: {
     meaning: 'The file of 32 random bytes that wraps every other key (requirements 22.1).',
     allowed: 'the path of a file',
-    fallback: 'DATA_DIR/master.key, made beside an empty database in the demo',
+    fallback: 'DATA_DIR/master.key, created with an empty database in the demo',
     production: 'required',
   },
   SMTP_URL: {
-    meaning: 'The mail server; with SMTP_AUTH=password, user and password stand in the address.',
+    meaning: 'The mail server; with SMTP_AUTH=password, user and password are part of the address.',
     allowed: 'an smtp:// or smtps:// address',
     fallback: "the demo's mailbox",
     secret: true,
     production: 'required',
   },
   MAIL_FROM: {
-    meaning: "The sender's address of every mail; the name beside it is the firm's.",
+    meaning: "The sender address of every email; the sender name is the firm's.",
     allowed: 'an email address',
     fallback: 'noreply@localhost.localdomain',
     production: 'required',
   },
   SMTP_RETURN_PATH: {
-    meaning: 'Where reports of failed delivery go. They are not read by the product.',
+    meaning: 'Where delivery failure reports are sent. The product does not read them.',
     allowed: 'an email address',
     fallback: 'MAIL_FROM',
   },
@@ -141,25 +142,29 @@ export const variables = {
     fallback: 'password',
   },
   SMTP_OAUTH_TOKEN_URL: {
-    meaning: 'Where access tokens are fetched, by client credentials.',
+    meaning: 'The token endpoint (client credentials).',
     allowed: secure,
     fallback: null,
   },
-  SMTP_OAUTH_CLIENT_ID: { meaning: 'The id of the product as a client there.', allowed: 'a text', fallback: null },
-  SMTP_OAUTH_CLIENT_SECRET: { meaning: 'Its secret.', allowed: 'a text', fallback: null, secret: true },
+  SMTP_OAUTH_CLIENT_ID: {
+    meaning: 'The client id of the product at that endpoint.',
+    allowed: 'a text',
+    fallback: null,
+  },
+  SMTP_OAUTH_CLIENT_SECRET: { meaning: 'The client secret.', allowed: 'a text', fallback: null, secret: true },
   SMTP_OAUTH_SCOPE: {
-    meaning: 'What the token is for; at Microsoft https://outlook.office365.com/.default.',
+    meaning: 'The scope of the token; for Microsoft https://outlook.office365.com/.default.',
     allowed: 'a text',
     fallback: 'no scope is named',
   },
   SMTP_OAUTH_USER: {
-    meaning: 'The mailbox that is signed in to.',
+    meaning: 'The mailbox to sign in to.',
     allowed: 'an email address',
     fallback: 'MAIL_FROM',
   },
   SMTP_CA_FILE: {
     meaning:
-      'Certificates of your own authority for the mail server and its token endpoint, PEM; trusted besides those that Node trusts.',
+      'Certificates of your own CA for the mail server and its token endpoint, PEM; trusted in addition to those that Node trusts.',
     allowed: 'the path of a file',
     fallback: null,
   },
@@ -171,7 +176,7 @@ export const variables = {
   MT5_LOGIN: { meaning: "The manager's login there.", allowed: 'digits', fallback: null },
   MT5_PASSWORD: { meaning: "The manager's API password there.", allowed: 'a text', fallback: null, secret: true },
   MT5_CA_FILE: {
-    meaning: 'Certificates of your own authority for that API, PEM; trusted besides those that Node trusts.',
+    meaning: 'Certificates of your own CA for that API, PEM; trusted in addition to those that Node trusts.',
     allowed: 'the path of a file',
     fallback: null,
   },
@@ -183,21 +188,21 @@ export const variables = {
   MT4_KEY: { meaning: 'The name of the key that signs calls to that gateway.', allowed: 'a text', fallback: null },
   MT4_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   MT4_CA_FILE: {
-    meaning: 'Certificates of your own authority for that gateway, PEM; trusted besides those that Node trusts.',
+    meaning: 'Certificates of your own CA for that gateway, PEM; trusted in addition to those that Node trusts.',
     allowed: 'the path of a file',
     fallback: null,
   },
   CARD_KIND: {
-    meaning: "The card provider's product, whose protocol is spoken.",
+    meaning: "The card provider's product, which determines the protocol.",
     allowed: cardKinds.join(', '),
     fallback: 'worldline-connect',
   },
   CARD_URL: {
-    meaning: 'The card provider: the address of its API.',
+    meaning: "The address of the card provider's API.",
     allowed: secure,
     fallback: 'the simulator in the demo, else no deposits by card',
   },
-  CARD_MERCHANT: { meaning: "The firm's merchant id there.", allowed: 'a text', fallback: null },
+  CARD_MERCHANT: { meaning: "The firm's merchant id at the provider.", allowed: 'a text', fallback: null },
   CARD_KEY: { meaning: 'The name of the key that signs calls to the provider.', allowed: 'a text', fallback: null },
   CARD_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CARD_WEBHOOK_KEY: {
@@ -209,45 +214,45 @@ export const variables = {
   ...productVariables,
   CARD_PRODUCTS: {
     meaning:
-      "The provider's product numbers where they are not those of Worldline Connect: Connect's number and the provider's own. Worldline Direct needs them for 114 (Visa debit) and 119 (Mastercard debit).",
+      "The provider's product numbers that differ from those of Worldline Connect, as pairs of Connect's number and the provider's own. Worldline Direct needs them for 114 (Visa debit) and 119 (Mastercard debit).",
     allowed: 'pairs such as 114:1,119:3',
     fallback: 'the numbers of Worldline Connect',
   },
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CARD_CREDIT_AT: {
     meaning:
-      "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it was captured, which takes days. The processing time that clients read of cards changes with it, unless it was edited in the settings.",
+      "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it has been captured, which takes days. The processing time that clients see for cards changes with it, unless it was edited in the settings.",
     allowed: creditMoments.join(', '),
     fallback: 'capture_requested',
   },
   CARD_CA_FILE: {
-    meaning: 'Certificates of your own authority for the provider, PEM; trusted besides those that Node trusts.',
+    meaning: 'Certificates of your own CA for the provider, PEM; trusted in addition to those that Node trusts.',
     allowed: 'the path of a file',
     fallback: null,
   },
   CLAMD_ADDRESS: {
-    meaning: 'The virus scanner clamd; where it is set and gives no answer, uploads are quarantined.',
+    meaning: 'The virus scanner clamd; if it is set and does not respond, uploads are quarantined.',
     allowed: 'host:port',
     fallback: 'no scanner',
   },
   BREACHED_PASSWORDS_FILE: {
     meaning: 'A list of stolen passwords, which cannot be chosen: SHA-1 hashes in ascending order, or plain words.',
     allowed: 'the path of a file',
-    fallback: 'the list of common passwords alone',
+    fallback: 'only the list of common passwords',
   },
   IP_LOCATION_FILE: {
     meaning:
-      'A table of the countries of IP addresses, for the sign-ins on the page of a client; read again when it is replaced.',
+      'A table of the countries of IP addresses, shown with the sign-ins on the page of a client; reloaded when the file is replaced.',
     allowed: 'the path of a file in MaxMind DB format (.mmdb)',
     fallback: 'no countries',
   },
-  LOG_LEVEL: { meaning: 'How much is logged.', allowed: logLevels.join(', '), fallback: 'info' },
+  LOG_LEVEL: { meaning: 'The lowest level that is logged.', allowed: logLevels.join(', '), fallback: 'info' },
   ROLE: {
-    meaning: 'What this process does: answer requests (web), work on jobs (jobs), or both (all).',
+    meaning: 'What this process does: serve requests (web), run jobs (jobs), or both (all).',
     allowed: roles.join(', '),
     fallback: 'all',
   },
-  WORKERS: { meaning: 'Jobs that one process works on at once.', allowed: 'a number from 1 to 50', fallback: '4' },
+  WORKERS: { meaning: 'Jobs that one process runs concurrently.', allowed: 'a number from 1 to 50', fallback: '4' },
   DEMO_MAILBOX_URL: {
     meaning: "The mailbox that /demo shows; set by 'npm start'.",
     allowed: 'an address on this machine',
