@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, on an empty cluster: the owner migrates, the server's role gets its rights from the migrations.
+# Runs once, on an empty cluster: the owner runs migrations, which grant the server's role its privileges.
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres \
   --set owner="$(cat /run/secrets/database_owner)" --set server="$(cat /run/secrets/database_server)" <<'SQL'
