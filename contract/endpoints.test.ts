@@ -35,17 +35,17 @@ test.each(
     .split(/[\n·]/)
     .map((row) => row.trim())
     .filter((row) => row !== ''),
-)('%s exists', (row) => {
+)('the endpoint %s exists', (row) => {
   expect(portalEndpoints.map(({ method, path }) => `${method} ${path}`)).toContain(row)
 })
 
-test('names and doors are unique', () => {
+test('endpoint names are unique, and so are the combinations of method and path', () => {
   expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
   const doors = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
   expect(doors.filter((door, place) => doors.indexOf(door) !== place)).toEqual([])
 })
 
-test('every endpoint that a file of the contract exports is in the list', async () => {
+test('every endpoint that a contract file exports is in the list of endpoints', async () => {
   const files = ['.//', './office/'].flatMap((folder) =>
     readdirSync(new URL(folder, import.meta.url))
       .filter((file) => /^[\w-]+\.ts$/.test(file))
@@ -60,14 +60,17 @@ test('every endpoint that a file of the contract exports is in the list', async 
   expect(new Set(doors)).toEqual(new Set(endpoints))
 })
 
-test.each(named)('%s lets in somebody, and only its own audience', (_, { access: who, path }) => {
-  expect(who.length).toBeGreaterThan(0)
-  const isStaff = (door: string) => (staffRoles as readonly string[]).includes(door)
-  if (path.startsWith('/api/backoffice/')) expect(who.every((door) => door === 'public' || isStaff(door))).toBe(true)
-  else expect(who.some(isStaff)).toBe(false)
-})
+test.each(named)(
+  '%s has at least one access level, and only access levels of its own app',
+  (_, { access: who, path }) => {
+    expect(who.length).toBeGreaterThan(0)
+    const isStaff = (door: string) => (staffRoles as readonly string[]).includes(door)
+    if (path.startsWith('/api/backoffice/')) expect(who.every((door) => door === 'public' || isStaff(door))).toBe(true)
+    else expect(who.some(isStaff)).toBe(false)
+  },
+)
 
-test('before approval a client may do no more than requirements 5.8 says', () => {
+test('a client who is not yet approved can call exactly the endpoints of requirements 5.8', () => {
   const open = portalEndpoints
     .filter(({ access: who }) => who.includes('client') && !who.includes('public'))
     .map(({ name }) => name)
@@ -76,7 +79,7 @@ test('before approval a client may do no more than requirements 5.8 says', () =>
   expect(open.toSorted()).toEqual(allowed.split(' ').toSorted())
 })
 
-test('a client whose registration goes on may do no more than requirements 3.22 says', () => {
+test('a client who is still registering can call exactly the endpoints of requirements 3.22', () => {
   const open = portalEndpoints.filter(({ access: who }) => who.includes('registering')).map(({ name }) => name)
   const allowed = [
     'registerWeb',
@@ -92,7 +95,7 @@ test('a client whose registration goes on may do no more than requirements 3.22 
 })
 
 test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who.includes('public')))(
-  '%s is closed to the auditor unless it changes nothing',
+  '%s is closed to auditors unless it only reads data or changes their own settings',
   (name, { access: who }) => {
     const reading = [
       'verifyAudit',
@@ -117,7 +120,7 @@ test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who
 )
 
 test.each(named.filter(([, { method }]) => method !== 'GET'))(
-  '%s refuses unknown fields, and names every refusal by its code',
+  '%s rejects unknown fields and reports every invalid field with a known problem code',
   (name, endpoint) => {
     const codes = new Set<string>()
     for (const schema of [endpoint.body, ...Object.values(endpoint.bodies)]) {
@@ -143,7 +146,7 @@ function everythingWrong(schema: z.ZodMiniType): unknown {
   )
 }
 
-test('the OpenAPI documents name every door once, with its refusals', () => {
+test('each OpenAPI document lists every endpoint once, with valid paths and no undefined values', () => {
   for (const list of [portalEndpoints, officeEndpoints]) {
     const document = openApiDocument(list, { title: 'Test' })
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
@@ -156,7 +159,7 @@ test('the OpenAPI documents name every door once, with its refusals', () => {
   }
 })
 
-test('the document names what a door, a body, a key and a shared field are refused with', () => {
+test('the document lists the errors of access checks, bodies, idempotency keys and shared fields', () => {
   const { paths } = openApiDocument([...portalEndpoints, ...officeEndpoints], { title: 'Test' })
   const refusals = (path: string, method = 'post') => {
     const responses = paths[path]?.[method]?.['responses'] as Record<string, { description: string }> | undefined
@@ -180,7 +183,7 @@ test('the document names what a door, a body, a key and a shared field are refus
   expect(refusals('/api/users/updateTradingExperience')).toContain('403 not-yours')
 })
 
-test('amounts are decimals on the wire and the key is optional in the document', () => {
+test('the document describes amounts as decimal strings or numbers and lists the Idempotency-Key header', () => {
   const { paths } = openApiDocument(portalEndpoints, { title: 'Test' })
   const wire = JSON.stringify(paths['/api/gcen/requestWirePayment'])
   expect(wire).toContain('"depositAmountSent":{"type":["string","number"]}')

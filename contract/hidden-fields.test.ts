@@ -27,18 +27,21 @@ const texts = [...bodies, ...settings].filter(({ schema, name }) => {
 })
 const decoded = (schema: z.ZodMiniType, value: string) => z.safeDecode(schema, value as never)
 
-test('there are many texts to look at', () => {
+test('more than 80 text fields are checked', () => {
   expect(texts.length).toBeGreaterThan(80)
 })
 
-test.each(texts.map((field) => [`${field.of}: ${field.path.join('.')}`, field] as const))('%s', (_, { schema }) => {
-  expect(decoded(schema, '\u200B\u2066 Quince Harbour\u2069\u00AD ').data).toBe('Quince Harbour')
-  for (const hidden of ['Quince\u202E Harbour', 'Quin\u200Bce', 'pay\u200Dpal']) {
-    const { error } = decoded(schema, hidden)
-    expect(error?.issues.map(({ message }) => message)).toEqual(['hidden-characters'])
-  }
-  expect(decoded(schema, 'می\u200Cخواهم').success).toBe(true)
-})
+test.each(texts.map((field) => [`${field.of}: ${field.path.join('.')}`, field] as const))(
+  '%s trims hidden characters, rejects them inside and accepts joiners that a script needs',
+  (_, { schema }) => {
+    expect(decoded(schema, '\u200B\u2066 Quince Harbour\u2069\u00AD ').data).toBe('Quince Harbour')
+    for (const hidden of ['Quince\u202E Harbour', 'Quin\u200Bce', 'pay\u200Dpal']) {
+      const { error } = decoded(schema, hidden)
+      expect(error?.issues.map(({ message }) => message)).toEqual(['hidden-characters'])
+    }
+    expect(decoded(schema, 'می\u200Cخواهم').success).toBe(true)
+  },
+)
 
 const pasted = {
   mobilePhone: '+4930901820',
@@ -46,14 +49,14 @@ const pasted = {
   bankIBAN: 'DE02120300000000202051',
   IBAN: 'DE02120300000000202051',
 }
-test.each(Object.entries(pasted))('%s loses hidden characters wherever they stand', (name, value) => {
+test.each(Object.entries(pasted))('hidden characters are removed from %s at any position', (name, value) => {
   const found = [...bodies, ...settings].filter((field) => field.name === name)
   expect(found.length).toBeGreaterThan(0)
   const written = `\u202A${value.slice(0, 4)}\u200B${value.slice(4)}\u202C`
   for (const { schema, of } of found) expect(decoded(unwrapped(schema), written).data, of).toBe(value)
 })
 
-test('an address of e-mail, an id, a day and a code are cut at their ends', () => {
+test('hidden characters at the ends of an email address, an id and a code are removed', () => {
   const named = (name: string) => {
     const found = bodies.find((field) => field.name === name)
     return found && unwrapped(found.schema)
@@ -74,7 +77,7 @@ test.each([
   ['1234567890', true],
   ['12345678901', false],
   ['   ', false],
-])('the postcode "%s" is taken: %s', (value, isTaken) => {
+])('the postcode "%s" is accepted: %s', (value, isTaken) => {
   const schema = bodies.find(({ name, of }) => name === 'postcode' && of === 'editUser')?.schema
   expect(schema && decoded(schema, value).success).toBe(isTaken)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemFields, problems } from './problems.ts'
 
-test('the texts of requirements 16.2 stand word for word', () => {
+test('the error texts match requirements 16.2 word for word', () => {
   expect(problems['passwords-differ'].text.message).toBe('Passwords MUST match!')
   expect(problems['password-short'].text.message.replace('{min}', '6')).toBe(
     'Password MUST contain at least 6 characters!',
@@ -26,10 +26,10 @@ test('the texts of requirements 16.2 stand word for word', () => {
   )
 })
 
-test.each(Object.entries(problems))('%s has a known status', (_, { status }) => {
+test.each(Object.entries(problems))('%s has one of the HTTP statuses that the API uses', (_, { status }) => {
   expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status)
 })
 
-test('a refusal’s own field is a leaf name', () => {
+test('the field of a problem is a single field name, not a path', () => {
   for (const field of Object.values(problemFields)) expect(field).toMatch(/^\w+$/)
 })

@@ -155,7 +155,7 @@ test.each([
   ['POST /api/files/link', 'filename', 'success filename url'],
   ['GET /api/notices', '', 'success notices id kind text at read link'],
   ['POST /api/notices/read', 'ids all', 'success'],
-])('%s takes and answers what was promised', (call, takes, answers) => {
+])('%s accepts and returns the specified fields', (call, takes, answers) => {
   const words = (text: string) => text.split(' ').filter((word) => word !== '')
   expect(namesIn(taken(call))).toEqual(expect.arrayContaining(words(takes)))
   expect(namesIn(answered(call))).toEqual(expect.arrayContaining(words(answers)))

@@ -11,7 +11,7 @@ test.each([
   ['/platforms/:target', '/platforms/', null],
   ['/email/confirm/*', '/email/confirm/a/b%2Fc//d', { rest: 'a/b%2Fc//d' }],
   ['/email/confirm/setpassword/*', '/email/confirm/setpassword/x/y', { rest: 'x/y' }],
-])('the route %s read against %s catches %j', (route, path, caught) => {
+])('the route %s matched against the path %s yields the parameters %j', (route, path, caught) => {
   expect(matchRoute(route, path)).toEqual(caught)
 })
 
@@ -30,6 +30,6 @@ test.each([
   ['office', '/inbox/7', true],
   ['office', '/inbox/7/8', false],
   ['office', '/trading-accounts', false],
-] as const)('whether the %s has a page at "%s": %s', (app, path, has) => {
+] as const)('the %s has a page at the path "%s": %s', (app, path, has) => {
   expect(isRouteOf(app, path)).toBe(has)
 })

@@ -14,9 +14,13 @@ const method = {
 }
 
 test.each([
-  ['kept before there were two languages', 'Bank Transfer', { en: 'Bank Transfer', de: 'Bank Transfer' }],
-  ['in both languages', { en: 'Bank Transfer', de: 'Banküberweisung' }, { en: 'Bank Transfer', de: 'Banküberweisung' }],
-])('a method’s name %s is read in both', (_case, name, read) => {
+  ['stored before there were two languages', 'Bank Transfer', { en: 'Bank Transfer', de: 'Bank Transfer' }],
+  [
+    'stored in both languages',
+    { en: 'Bank Transfer', de: 'Banküberweisung' },
+    { en: 'Bank Transfer', de: 'Banküberweisung' },
+  ],
+])('the name of a payment method %s is read in both languages', (_case, name, read) => {
   const value = { deposit: [{ ...method, method: name }], withdrawal: [] } as never
   expect(z.decode(settingSections.methods, value).deposit[0]?.method).toEqual(read)
 })
