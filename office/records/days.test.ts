@@ -13,6 +13,6 @@ const cases: readonly [PeriodName, string, string, string][] = [
   ['year', '2026-01-01T12:00:00Z', '2026-01-01', '2026-01-01'],
 ]
 
-test.each(cases)('%s at %s is %s to %s in the firm’s zone', (period, at, from, to) => {
+test.each(cases)('the period %s at %s runs from %s to %s in the firm’s time zone', (period, at, from, to) => {
   expect(daysOf(period, new Date(at), 'Europe/Berlin')).toEqual({ from, to })
 })

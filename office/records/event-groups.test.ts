@@ -1,4 +1,4 @@
-/** The timeline of a client: what repeats in a row is one entry. */
+/** The timeline of a client shows consecutive equal events as one entry. */
 import { expect, test } from 'vitest'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { differentOf, groupRepeated } from './event-groups.ts'
@@ -26,7 +26,7 @@ function event(verb: string, traits: Partial<OfficeEvent> = {}): OfficeEvent {
 const sizes = (events: readonly OfficeEvent[]) =>
   groupRepeated(events, ({ verb, after }) => `${verb} ${String(after?.['kind'])}`).map(({ length }) => length)
 
-test('equal events in a row are one group, newest first; another event between them parts them', () => {
+test('consecutive equal events form one group, newest first, and a different event between them splits it', () => {
   const saved = (step: string) => event('saveRegistrationStep', { after: { step } })
   const events = [saved('2.3'), saved('2.2'), event('logIn'), saved('2.1')]
   expect(sizes(events)).toEqual([2, 1, 1])
@@ -41,13 +41,13 @@ test.each([
   ['a change of state', { from: 'registering', to: 'pending' }],
   ['checks', { checks: [] }],
   ['another title', { after: { kind: 'passport' } }],
-] as const)('%s stands alone', (_called, traits) => {
+] as const)('an event with %s is not grouped with its neighbours', (_called, traits) => {
   const other = event('view', traits as Partial<OfficeEvent>)
   expect(sizes([event('view'), other, event('view')])).toEqual([1, 1, 1])
   if ('reason' in traits || 'to' in traits || 'checks' in traits) expect(sizes([other, other])).toEqual([1, 1])
 })
 
-test('a group gives its changes in the order in which they came, equal ones in a row once', () => {
+test('a group lists its changes in chronological order, and consecutive equal ones once', () => {
   const from = (device: string) => event('logIn', { after: { device } })
   const [group] = groupRepeated([from('c'), from('a'), from('a'), from('a'), from('b'), from('a')], ({ verb }) => verb)
   expect(group).toHaveLength(6)

@@ -15,6 +15,6 @@ test.each([
   '{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
   '{a, plural, other {{b, plural, one {# x} other {# y}}}}',
   'A # that counts nothing',
-])('%s is compiled as Lingui itself compiles it', (message) => {
+])('the message "%s" is compiled exactly as Lingui compiles it', (message) => {
   expect(compileMessage(message)).toEqual(compileAll(message))
 })

@@ -25,7 +25,7 @@ test.each([
   expect(parseAmount(text, locale)).toBe(decimal)
 })
 
-test('an amount is written back in its language with two decimals', () => {
+test('an amount is formatted in its language with two decimals', () => {
   expect(formatAmount('1234567.5', 'en')).toBe('1,234,567.50')
   expect(formatAmount('1234567.5', 'de')).toBe('1.234.567,50')
   expect(formatAmount('010', 'en')).toBe('10.00')
@@ -41,11 +41,11 @@ test.each([
   ['-', 'de', null],
   ['--3', 'en', null],
   ['3-', 'en', null],
-])('"%s" in %s, which may be less than nothing, is read as %s', (text, locale, decimal) => {
+])('the signed amount "%s" in %s is read as %s', (text, locale, decimal) => {
   expect(parseSignedAmount(text, locale)).toBe(decimal)
 })
 
-test('what is less than nothing is written back with a true minus, and read again', () => {
+test('a negative amount is formatted with a true minus sign and can be parsed again', () => {
   expect(formatSignedAmount('-1200.5', 'de')).toBe('−1.200,50')
   expect(formatSignedAmount('7', 'en')).toBe('7.00')
   expect(parseSignedAmount(formatSignedAmount('-1200.5', 'de'), 'de')).toBe('-1200.50')

@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Files that listen for keys of a whole page: their keys are documented, or are no commands. */
+/** Files that listen for keys on the whole page: their keys are documented or are not commands. */
 const listeners = [
   // Ctrl+K, and g with a second key.
   'office/layout/go-keys.ts',
@@ -13,7 +13,7 @@ const listeners = [
   'ui/navigation/keyboard-shortcuts.ts',
 ]
 
-test('keys of a whole page go through the list of keys that is printed', () => {
+test('only the listed files listen for keys on the whole page, so that every shortcut is documented', () => {
   const files = globSync('{office,ui}/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', '**/*.gen.ts'] })
   const found = files.filter((file) => /addEventListener\(\s*'key/.test(readFileSync(file, 'utf8')))
   expect(files.length).toBeGreaterThan(300)

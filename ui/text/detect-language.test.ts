@@ -8,9 +8,8 @@ test.each([
   ['Bitte rufen Sie uns an.', 'de'],
   ['Unterschrift fehlt auf Seite 2', 'de'],
   ['Adresse ungültig', 'de'],
-])('a clerk’s own words are told too: %s', (text, language) => expect(detectLanguage(text)).toBe(language))
+])('the text "%s" is detected as %s', (text, language) => expect(detectLanguage(text)).toBe(language))
 
-test.each(['', 'CR-4K7Q9ZPX', 'Hannah Brandt', '12,480.50 EUR', 'IBAN'])(
-  'what is of no language is marked with none: %j',
-  (text) => expect(detectLanguage(text)).toBeNull(),
+test.each(['', 'CR-4K7Q9ZPX', 'Hannah Brandt', '12,480.50 EUR', 'IBAN'])('no language is detected in %j', (text) =>
+  expect(detectLanguage(text)).toBeNull(),
 )

@@ -9,14 +9,14 @@ test('history shows YYYY/MM/DD HH:mm:ss and bank cards DD/MM/YYYY', () => {
   expect(bankDate(at, 'Europe/London')).toBe('09/06/2026')
 })
 
-test('elsewhere a time is words, with its year only when it is not this one', () => {
+test('elsewhere a time is written out, with its year only if that is not the current year', () => {
   expect(timeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04')
   expect(timeWords(at, 'de', now, 'Europe/Berlin')).toBe('9. Juni, 10:04')
   expect(exactTimeWords(at, 'en', now, 'Europe/London')).toBe('9 June, 09:04:05')
   expect(dayWords(new Date('2025-06-09T08:00:00Z'), 'en', now, 'UTC')).toBe('9 June 2025')
 })
 
-test('a day of the calendar is the same day west of Greenwich', () => {
+test('a calendar date is shown as the same day west of Greenwich', () => {
   vi.stubEnv('TZ', 'America/New_York')
   expect(calendarDayWords('2026-06-09', 'en', now)).toBe('9 June')
   expect(calendarDayWords('2025-06-09', 'de', now)).toBe('9. Juni 2025')

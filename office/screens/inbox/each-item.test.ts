@@ -12,7 +12,7 @@ const refusing = (failures: Readonly<Record<string, Error>>, asked: string[] = [
   },
 })
 
-test('an item that is refused does not keep the others from it', async () => {
+test('a rejected item does not stop the others from being processed', async () => {
   const { act } = refusing({ b: refusal })
   expect(await forEachItem(['a', 'b', 'c'], act)).toEqual({
     done: ['a done', 'c done'],
@@ -20,7 +20,7 @@ test('an item that is refused does not keep the others from it', async () => {
   })
 })
 
-test('after a request without an answer no other is sent, and the rest counts as not done', async () => {
+test('after a request without a response no further request is sent, and the remaining items count as not done', async () => {
   const { act, asked } = refusing({ b: silence })
   const { done, refused } = await forEachItem(['a', 'b', 'c'], act)
   expect(done).toEqual(['a done'])
@@ -28,7 +28,7 @@ test('after a request without an answer no other is sent, and the rest counts as
   expect(asked).toEqual(['a', 'b'])
 })
 
-test('an error of our own is no refusal', async () => {
+test('a programming error is thrown instead of being reported as a rejected item', async () => {
   const { act } = refusing({ a: new TypeError('broken') })
   await expect(forEachItem(['a'], act)).rejects.toThrow('broken')
 })

@@ -8,7 +8,7 @@ const before = {
   countries: { FR: { level: 3 } },
 }
 
-test('what was written here stands on what a colleague saved elsewhere in the section', () => {
+test('local edits are applied to what a colleague has saved elsewhere in the section', () => {
   const here = { ...before, name: 'Calder', limits: { EUR: '20.00', GBP: '10.00' } }
   const there = { ...before, limits: { EUR: '10.00', GBP: '30.00' }, lines: ['one', 'three'] }
   expect(mergeDrafts(before, here, there)).toEqual({
@@ -19,7 +19,7 @@ test('what was written here stands on what a colleague saved elsewhere in the se
   })
 })
 
-test('what both changed is as it was written here', () => {
+test('a field that both have changed keeps the local edit', () => {
   expect(mergeDrafts(before, { ...before, name: 'Here' }, { ...before, name: 'There' })).toEqual({
     ...before,
     name: 'Here',
@@ -28,33 +28,33 @@ test('what both changed is as it was written here', () => {
 
 test.each([
   [
-    'a name added here',
+    'an entry added locally',
     { FR: { level: 3 }, DE: { level: 1 } },
     { FR: { level: 4 } },
     { FR: { level: 4 }, DE: { level: 1 } },
   ],
-  ['a name taken away here', {}, { FR: { level: 3 }, DE: { level: 1 } }, { DE: { level: 1 } }],
+  ['an entry removed locally', {}, { FR: { level: 3 }, DE: { level: 1 } }, { DE: { level: 1 } }],
   [
-    'a name added there',
+    'an entry added by a colleague',
     { FR: { level: 5 } },
     { FR: { level: 3 }, DE: { level: 1 } },
     { FR: { level: 5 }, DE: { level: 1 } },
   ],
-  ['a name taken away there', { FR: { level: 3 } }, {}, {}],
-  ['a name taken away there that was changed here', { FR: { level: 5 } }, {}, { FR: { level: 5 } }],
-])('%s counts', (_case, here, there, expected) => {
+  ['an entry removed by a colleague', { FR: { level: 3 } }, {}, {}],
+  ['a local change to an entry that a colleague has removed', { FR: { level: 5 } }, {}, { FR: { level: 5 } }],
+])('the merged draft respects %s', (_case, here, there, expected) => {
   const written = mergeDrafts(before, { ...before, name: 'Here', countries: here }, { ...before, countries: there })
   expect(written).toEqual({ ...before, name: 'Here', countries: expected })
 })
 
-test('a list is written line by line while it keeps its length, and whole where it does not', () => {
+test('a list is merged item by item if its length is unchanged, and otherwise replaced as a whole', () => {
   const listed = (lines: string[]) => ({ ...before, lines })
   expect(mergeDrafts(before, listed(['ONE', 'two']), listed(['one', 'TWO']))).toEqual(listed(['ONE', 'TWO']))
   expect(mergeDrafts(before, listed(['one']), listed(['one', 'TWO']))).toEqual(listed(['one']))
   expect(mergeDrafts(before, listed(['one', 'TWO']), listed(['one', 'two', 'three']))).toEqual(listed(['one', 'TWO']))
 })
 
-test('nothing written here is what is in force', () => {
+test('without local edits the result is the saved section, and without other changes it is the local draft', () => {
   const there = { ...before, name: 'There' }
   expect(mergeDrafts(before, before, there)).toBe(there)
   expect(mergeDrafts(before, there, before)).toBe(there)
