@@ -1,4 +1,4 @@
-/** Builds of two small apps by the product's own program: their marks, and what the operator reads about failures. */
+/** Builds two small apps with the product's own script: the files that mark a build, and the reports of failures. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,62 +43,62 @@ const marks = () =>
 
 interface End {
   readonly code: number
-  readonly said: string
-  readonly complained: string
+  readonly stdout: string
+  readonly stderr: string
 }
 
-/** Runs a program of the place until it and the build that it began have ended. */
+/** Runs a program of the temporary folder until it and the build that it started have ended. */
 function run(program: string): Promise<End> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [join(place, program)], (_error, said, complained) =>
-      resolve({ code: child.exitCode ?? -1, said, complained }),
+    const child = execFile(process.execPath, [join(place, program)], (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 }
 
-/** Makes the compressed copy of the portal's page impossible: its place is taken by a directory. */
-const takePlaceOfCopy = () => write('portal/public/index.html.part/taken', '')
-const freePlaceOfCopy = () => rmSync(join(place, 'dist/portal/index.html.part'), { recursive: true })
+/** Makes compressing the portal's page fail: a directory occupies the path of the copy. */
+const blockCopy = () => write('portal/public/index.html.part/taken', '')
+const unblockCopy = () => rmSync(join(place, 'dist/portal/index.html.part'), { recursive: true })
 
-test('a build is marked, and not repeated until a source changes', async () => {
-  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, said: 'Built portal and office.\n' })
+test('a build leaves files that mark it as complete, and is not repeated until a source changes', async () => {
+  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built portal and office.\n' })
   expect(marks()).toEqual(['portal.built', 'portal.compressed', 'office.built', 'office.compressed'])
   expect([isThere('portal/index.html.br'), isThere('office/index.html.br')]).toEqual([true, true])
-  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, said: 'Portal and office are up to date.\n' })
+  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Portal and office are up to date.\n' })
   write('office/main.ts', "document.title = 'changed'\n")
-  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, said: 'Built office.\n' })
+  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built office.\n' })
 })
 
-test('a start whose copies could not be compressed serves its pages and says so; the next one makes the copies', async () => {
-  takePlaceOfCopy()
+test('a start that cannot compress its pages serves them and reports the error, and the next start compresses them', async () => {
+  blockCopy()
   const first = await run('start.ts')
-  expect(first).toMatchObject({ code: 0, said: 'served\n' })
-  expect(first.complained).toContain('portal and office could not be compressed.\n')
-  expect(first.complained).toContain('index.html.part')
+  expect(first).toMatchObject({ code: 0, stdout: 'served\n' })
+  expect(first.stderr).toContain('portal and office could not be compressed.\n')
+  expect(first.stderr).toContain('index.html.part')
   expect(marks()).toEqual(['portal.built', 'office.built'])
   const builtAt = statSync(join(place, 'dist/portal/index.html')).mtimeMs
 
-  freePlaceOfCopy()
-  expect(await run('start.ts')).toEqual({ code: 0, said: 'served\n', complained: '' })
+  unblockCopy()
+  expect(await run('start.ts')).toEqual({ code: 0, stdout: 'served\n', stderr: '' })
   expect(marks()).toEqual(['portal.built', 'portal.compressed', 'office.built', 'office.compressed'])
   expect(isThere('portal/index.html.br')).toBe(true)
   expect(statSync(join(place, 'dist/portal/index.html')).mtimeMs).toBe(builtAt)
 })
 
-test('npm run build fails without its copies', async () => {
-  takePlaceOfCopy()
-  const { code, complained } = await run('scripts/build-apps.ts')
+test('npm run build fails if the pages cannot be compressed', async () => {
+  blockCopy()
+  const { code, stderr } = await run('scripts/build-apps.ts')
   expect(code).toBe(1)
-  expect(complained).toContain('portal and office could not be compressed.\n')
+  expect(stderr).toContain('portal and office could not be compressed.\n')
   expect(marks()).toEqual(['portal.built', 'office.built'])
 })
 
-test('an app that cannot be built is no longer marked, and the other one stays', async () => {
+test('an app that cannot be built is no longer marked as complete, while the other app still is', async () => {
   await run('scripts/build-apps.ts')
   write('office/main.ts', 'document.title = (\n')
-  const { code, complained } = await run('start.ts')
+  const { code, stderr } = await run('start.ts')
   expect(code).toBe(1)
-  expect(complained).toContain('office could not be built.\n')
-  expect(complained).toContain('main.ts')
+  expect(stderr).toContain('office could not be built.\n')
+  expect(stderr).toContain('main.ts')
   expect(marks()).toEqual(['portal.built', 'portal.compressed'])
 })

@@ -41,7 +41,7 @@ async function ask(url: string, text: string): Promise<unknown> {
 const postmaster = () =>
   Number(readFileSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-test('what the owner wrote is there after a stop and a new start, the server’s role may not alter tables, and no refused value is logged', async () => {
+test('data survives a restart, the server’s role cannot create tables, and rejected values are not logged', async () => {
   const first = await start()
   await ask(first.ownerUrl, 'create table kept as select 7 as value')
   await expect(ask(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
@@ -55,7 +55,7 @@ test('what the owner wrote is there after a stop and a new start, the server’s
   expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
 })
 
-test('a new database that is used early is kept once it is durable', async () => {
+test('data written to a new database before it is durable survives a restart', async () => {
   const early = await startDatabase({ dataDir, early: true })
   open.push(early)
   await ask(early.ownerUrl, 'create table kept as select 7 as value')
@@ -66,24 +66,24 @@ test('a new database that is used early is kept once it is durable', async () =>
 })
 
 test('a new database that cannot be completed is not left running', async () => {
-  // In place of the file that marks it as complete.
+  // Instead of the file that marks the cluster as complete.
   mkdirSync(join(dataDir, 'database.complete'))
   await expect(startDatabase({ dataDir })).rejects.toThrow(/EISDIR/)
   expect(existsSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
-test('a second start on the same folder is refused by a sentence', async () => {
+test('a second start on the same DATA_DIR is rejected with a clear error', async () => {
   await start()
   await expect(startDatabase({ dataDir })).rejects.toThrow(/already running on this DATA_DIR/)
 })
 
-test('PostgreSQL that is killed comes back at the same address', async () => {
+test('PostgreSQL is restarted at the same address after it was killed', async () => {
   const database = await start()
   process.kill(postmaster(), 'SIGKILL')
   await expect.poll(() => ask(database.serverUrl, 'select 1 as value').catch(() => null)).toBe(1)
 })
 
-test('the orphan of a starter that was killed is taken over', async () => {
+test('the orphaned PostgreSQL of a killed process is replaced by the next start', async () => {
   const script = join(dataDir, 'starter.ts')
   const module = JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))
   writeFileSync(
@@ -103,7 +103,7 @@ test('the orphan of a starter that was killed is taken over', async () => {
   expect(postmaster()).not.toBe(orphan)
 })
 
-test('a half-made cluster and a stale postmaster.pid are no obstacle', async () => {
+test('an incomplete cluster and a stale postmaster.pid do not prevent a start', async () => {
   const first = await start()
   await first.stop()
   rmSync(join(dataDir, 'database.complete'))
@@ -116,7 +116,7 @@ test('a half-made cluster and a stale postmaster.pid are no obstacle', async () 
   expect(await ask(second.ownerUrl, 'select 1 as value')).toBe(1)
 })
 
-test('a throwaway database leaves nothing behind', async () => {
+test('a throwaway database deletes its folder when it is stopped', async () => {
   const database = await startDatabase({ dataDir, throwaway: true })
   await database.stop()
   expect(existsSync(dataDir)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * A start does not wait for the fonts of documents, without them a document says that characters are missing, and two
- * processes can install them at once.
+ * A start does not wait for the fonts of documents, a document rendered without them states that characters are missing,
+ * and two processes can install them at the same time.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,17 +30,17 @@ function write(path: string, text: string): void {
   writeFileSync(join(place, path), text)
 }
 
-/** Runs a program as on a machine where the folder of the fonts was never installed; returns what it prints. */
+/** Runs a program as on a machine on which the fonts were never installed, and returns the JSON that it prints. */
 async function drawnWithoutFonts<Result>(program: string): Promise<Result> {
   for (const folder of ['server', 'contract', 'rules']) symlinkSync(join(root, folder), join(place, folder))
   write('draw.ts', program)
-  // The folder of the fonts is looked for beside the place and not beside what its links lead to.
+  // The fonts are looked up next to the links and not next to their targets.
   const asIfHere = ['--preserve-symlinks', '--preserve-symlinks-main']
   const { stdout } = await runs(process.execPath, [...asIfHere, join(place, 'draw.ts')], { maxBuffer: 1e7 })
   return JSON.parse(stdout) as Result
 }
 
-test('npm start is ready before fonts are installed and pages compressed, and goes on meanwhile', async () => {
+test('npm start is ready before the fonts are installed and the pages compressed, which continue in the background', async () => {
   for (const name of ['run.mjs', 'start.ts', 'usage.mjs', 'node-version.mjs'])
     cpSync(join(root, 'scripts', name), join(place, 'scripts', name))
   write('scripts/git-hooks.mjs', 'export function useGitHooks() {}')
@@ -72,7 +72,7 @@ export const compressApps = async () => console.log('The copies are being compre
   ])
 })
 
-test('a document that is drawn without engines and fonts keeps the rest of its text and says what it lacks', async () => {
+test('a document rendered without fonts keeps the rest of its text and states that characters are missing', async () => {
   const { pdf, awaitsFonts } = await drawnWithoutFonts<{ pdf: string; awaitsFonts: boolean }>(
     `import { createPdf } from '#server/pdf/document.ts'
 const { page, printed, awaitsFonts } = await createPdf({ size: 'A4' }, 'en')
@@ -87,7 +87,7 @@ process.stdout.write(JSON.stringify({ pdf: (await printed).toString('base64'), a
   expect(awaitsFonts).toBe(true)
 })
 
-test('without the fonts of a name the paper of a year is drawn and says so, while a month waits for them', async () => {
+test('without the fonts of a client’s name a yearly statement is rendered with a note, and a monthly one is not rendered', async () => {
   const { year, plain, month } = await drawnWithoutFonts<{ year: string; plain: string; month: string }>(
     `import { render as renderMonth } from '#server/features/statements/render-month.ts'
 import { render as renderYear } from '#server/features/statements/render-year.ts'
@@ -105,7 +105,7 @@ process.stdout.write(JSON.stringify({
 }))`,
   )
   const read = (pdf: string) => pdfText(Buffer.from(pdf, 'base64'))
-  // The reader leaves out the end of a page with boxes.
+  // The PDF reader omits the end of a page that contains replacement boxes.
   const lacking = 'Some characters'
   const text = await read(year)
   for (const words of ['Brandt', 'August 2026', lacking]) expect(text).toContain(words)
@@ -113,7 +113,7 @@ process.stdout.write(JSON.stringify({
   expect(month).toBe('')
 })
 
-test('two processes that install the fonts at once both have them, and leave nothing else', async () => {
+test('two processes that install the fonts at the same time both succeed and leave no temporary files', async () => {
   cpSync(join(root, 'scripts/fonts.mjs'), join(place, 'scripts/fonts.mjs'))
   write('fonts/package.json', '{}')
   write('fonts/.npmrc', '')
@@ -125,7 +125,7 @@ test('two processes that install the fonts at once both have them, and leave not
   })
   await once(bothBegan.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void bothBegan.close())
-  // As npm does: it empties the folder, and writes the list at the end.
+  // Like npm, this empties the folder first and writes the list of packages last.
   write(
     'npm.js',
     `import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { releaseMemoryWhenIdle } from './release-memory.ts'
 
-test('what a start leaves behind is released once, in the first pause in which the server is idle', async () => {
+test('the memory used by the start is released once, after the first pause in which the server was idle', async () => {
   const shares = [0.9, 0.2, 0.01]
   const happened: string[] = []
   await releaseMemoryWhenIdle(async () => void happened.push('collected'), {

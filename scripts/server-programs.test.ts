@@ -1,4 +1,4 @@
-/** Bundles of two small programs by the product's own program: when they are made again, and what they find. */
+/** Bundles two small programs with the product's own script: when they are bundled again, and which files they find. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('programs are bundled at the first start, and again only when a source has 
   expect(await start()).toBe('second second beside beside')
 })
 
-test('a folder that is moved is bundled again: its programs find their files', async () => {
+test('programs are bundled again after their folder was moved, so that they find their files', async () => {
   await start()
   const before = place
   place = `${before}-moved`
@@ -72,7 +72,7 @@ test('a folder that is moved is bundled again: its programs find their files', a
   expect(await start()).toBe('first first beside beside')
 })
 
-test('a source that cannot be read ends the start with its name, and the next start bundles what was mended', async () => {
+test('a source with a syntax error ends the start with the file’s name, and the next start bundles the corrected source', async () => {
   await start()
   write('server/text.ts', 'export const text = (\n')
   expect(await start()).toContain('text.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usablePort } from './simulators.ts'
 
-test('a port is given once, though no one listens on it yet', async () => {
+test('a port is handed out only once, even if nothing listens on it yet', async () => {
   const first = await usablePort(0)
   expect(await usablePort(first)).not.toBe(first)
   const many = await Promise.all(Array.from({ length: 50 }, () => usablePort(0)))

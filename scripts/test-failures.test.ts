@@ -1,6 +1,6 @@
 /**
- * The end of `npm test` names the failures and their causes, so that a log of which only the end is kept is enough to
- * start with.
+ * The last lines of `npm test` name the failures and their causes, so that the end of a truncated log is enough to start
+ * with.
  */
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** Returns a report as read from its file. */
 const written = <Report>(report: unknown) => JSON.parse(JSON.stringify(report)) as Report
 
-test('a failed test and a file that could not be read are named with their reasons, those that passed are not', () => {
+test('failed tests and files that could not be read are listed with their errors, and passed tests are not listed', () => {
   const file = (name: string, message: string, assertionResults: unknown[]) => ({
     name: join(root, name),
     status: message || assertionResults.length > 1 ? 'failed' : 'passed',
@@ -39,7 +39,7 @@ test('a failed test and a file that could not be read are named with their reaso
   ])
 })
 
-test('a failed journey is named with its line, also inside a group, and a run that could not begin', () => {
+test('failed journeys, including nested ones, are listed with their lines, and so is a run that could not start', () => {
   const spec = (title: string, message?: string) => ({
     ok: message === undefined,
     title,

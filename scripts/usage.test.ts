@@ -1,17 +1,17 @@
-/** Every command rejects unknown arguments with one sentence, and `--help` does nothing else. */
+/** Every command rejects unknown arguments with one sentence, and `--help` only prints the usage. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-interface Said {
+interface Output {
   readonly status: number
-  readonly said: string
-  readonly refused: string
+  readonly stdout: string
+  readonly stderr: string
 }
 
 /** Runs without a terminal. */
-function run(script: string, ...words: string[]): Promise<Said> {
+function run(script: string, ...words: string[]): Promise<Output> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ function run(script: string, ...words: string[]): Promise<Said> {
       process.execPath,
       [join(import.meta.dirname, script), ...words],
       { env },
-      (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), said: out, refused: err }),
+      (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), stdout: out, stderr: err }),
     )
     child.stdin?.end()
   })
@@ -32,20 +32,20 @@ const scripts: (readonly [string, ...string[]])[] = [
   ['../bench/main.ts'],
 ]
 
-test.concurrent.each(scripts)('%s %s --help says what it takes, and nothing else', async (script, ...words) => {
-  const { status, said, refused } = await run(script, ...words, '--help')
-  expect([status, refused]).toEqual([0, ''])
-  expect(said.trim().split('\n')).toHaveLength(2)
-})
-
 test.concurrent.each(scripts)(
-  '%s %s refuses an argument that it does not know, with one sentence',
+  '%s %s --help prints its usage in two lines and does nothing else',
   async (script, ...words) => {
-    const { status, said, refused } = await run(script, ...words, '--surprise')
-    expect([status, said]).toEqual([1, ''])
-    expect(refused).toMatch(/^"--surprise" is not an argument of [a-z:-]+, which takes [^\n]+\.\n$/)
+    const { status, stdout, stderr } = await run(script, ...words, '--help')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.trim().split('\n')).toHaveLength(2)
   },
 )
+
+test.concurrent.each(scripts)('%s %s rejects an unknown argument with one sentence', async (script, ...words) => {
+  const { status, stdout, stderr } = await run(script, ...words, '--surprise')
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^"--surprise" is not an argument of [a-z:-]+, which takes [^\n]+\.\n$/)
+})
 
 test.concurrent.each([
   ['start', 'surprise'],
@@ -54,36 +54,36 @@ test.concurrent.each([
   ['test', '--shuffle=x'],
   ['test:slow', 'all'],
   ['sbom', 'a', 'b'],
-])('%s refuses the word %s', async (...words) => {
-  expect(await run('run.mjs', ...words)).toMatchObject({ status: 1, said: '' })
+])('%s rejects the argument %s', async (...words) => {
+  expect(await run('run.mjs', ...words)).toMatchObject({ status: 1, stdout: '' })
 })
 
-test('help has a line for each npm command, and for the scripts that have none', async () => {
+test('help lists every npm command, and the scripts that have none', async () => {
   const { scripts: npmScripts } = JSON.parse(
     readFileSync(join(dirname(import.meta.dirname), 'package.json'), 'utf8'),
   ) as { scripts: Record<string, string> }
-  const { status, said } = await run('run.mjs', 'help')
+  const { status, stdout } = await run('run.mjs', 'help')
   expect(status).toBe(0)
-  const shown = said.split('\n').map((line) => line.split('   ')[0] ?? '')
+  const shown = stdout.split('\n').map((line) => line.split('   ')[0] ?? '')
   const isShown = (name: string) => shown.some((line) => new RegExp(`^npm (run )?${name}$`).test(line))
   expect(Object.keys(npmScripts).filter((name) => !isShown(name))).toEqual([])
   expect(shown).toContain('node scripts/generate-docs.ts')
 })
 
-test('the operator’s command that cannot be undone needs --yes without a terminal', async () => {
-  const { status, said } = await run('operator.ts', 'retention')
+test('an operator command that cannot be undone requires --yes when there is no terminal', async () => {
+  const { status, stdout } = await run('operator.ts', 'retention')
   expect(status).toBe(1)
-  expect(said).toContain('Nothing was done. This cannot be undone. Add --yes to continue.')
+  expect(stdout).toContain('Nothing was done. This cannot be undone. Add --yes to continue.')
 })
 
-test('conformance exits with 1 where something differed or nothing could be asked, and --help asks nothing', async () => {
+test('conformance exits with 1 if a check differs or an option is unknown, and --help checks nothing', async () => {
   const help = await run('conformance.ts', '--help')
-  expect([help.status, help.refused]).toEqual([0, ''])
-  expect(help.said).toContain('conformance <integration> <address>')
+  expect([help.status, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toContain('conformance <integration> <address>')
   const surprised = await run('conformance.ts', 'mail', 'smtp://127.0.0.1:1', '--surprise')
-  expect([surprised.status, surprised.said]).toEqual([1, ''])
-  expect(surprised.refused).toContain("Unknown option '--surprise'")
+  expect([surprised.status, surprised.stdout]).toEqual([1, ''])
+  expect(surprised.stderr).toContain("Unknown option '--surprise'")
   const differed = await run('conformance.ts', 'mail', 'smtp://127.0.0.1:1')
-  expect([differed.status, differed.refused]).toEqual([1, ''])
-  expect(differed.said).toContain('0 agreed, 1 differed, 3 not tried.')
+  expect([differed.status, differed.stderr]).toEqual([1, ''])
+  expect(differed.stdout).toContain('0 agreed, 1 differed, 3 not tried.')
 })
