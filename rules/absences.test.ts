@@ -12,18 +12,18 @@ test.each([
   ['2026-11-28', '2026-11-27', 'until absence-order'],
   ['2026-02-30', '2026-11-27', 'from date-invalid'],
   ['2026-11-27', '2027-02-29', 'until date-invalid'],
-])('an absence from %s until %s: %s', (from, until, refusal) => {
+])('an absence from %s until %s yields the error %s', (from, until, refusal) => {
   const found = checkAbsence({ from, until }, { today, current: null })
   expect(found && `${found.field} ${found.code}`).toBe(refusal)
 })
 
-test('on 29 February the last day may be up to 28 February', () => {
+test('on 29 February an absence may end up to 28 February of the following year', () => {
   const asked = { today: '2028-02-29', current: null }
   expect(checkAbsence({ from: '2028-02-29', until: '2029-02-28' }, asked)).toBeNull()
   expect(checkAbsence({ from: '2028-02-29', until: '2029-03-01' }, asked)?.code).toBe('absence-far')
 })
 
-test('an absence that has begun keeps its first day, and ends today or later', () => {
+test('an absence that has begun keeps its first day and may end today or later', () => {
   const asked = { today, current: { from: '2026-11-20', until: '2026-11-30' } }
   expect(checkAbsence({ from: '2026-11-20', until: today }, asked)).toBeNull()
   expect(checkAbsence({ from: '2026-11-20', until: '2026-11-25' }, asked)).toEqual({
@@ -41,6 +41,9 @@ test.each([
   ['2026-12-01', '2026-12-05', '2026-12-01', true],
   ['2026-12-01', '2026-12-05', '2026-11-30', false],
   ['2026-12-01', '2026-12-05', '2026-11-20', false],
-])('away from %s until %s, due on %s: %s', (from, until, due, isBefore) => {
-  expect(isDueBeforeReturn({ from, until }, { due, today })).toBe(isBefore)
-})
+])(
+  'during an absence from %s until %s, an item due on %s is due before the return: %s',
+  (from, until, due, isBefore) => {
+    expect(isDueBeforeReturn({ from, until }, { due, today })).toBe(isBefore)
+  },
+)

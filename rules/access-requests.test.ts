@@ -1,4 +1,4 @@
-/** Topics found in texts of staff, and marks that cover each text once. */
+/** Sensitive topics in texts of staff, and the check that each text is marked exactly once. */
 import { expect, test } from 'vitest'
 import { marksAll, topicsIn } from './access-requests.ts'
 
@@ -14,11 +14,11 @@ test.each([
   ['Same flat as client 100 and Kundin Nummer 20417', ['person']],
   ['PEP on hold, reported, see a@example.com', ['screening', 'hold', 'report', 'person']],
   ['The threshold is upheld', []],
-] as const)('%s', (text, topics) => {
+] as const)('the text "%s" mentions the topics %j', (text, topics) => {
   expect(topicsIn(text)).toEqual(topics)
 })
 
-test('each text is marked once, and no other', () => {
+test('every text must be marked exactly once as handed out or withheld, and no other text may be marked', () => {
   const marks = (handedOut: string[], withheld: string[]) => marksAll(['a', 'b'], { handedOut, withheld })
   expect(marks(['a'], ['b'])).toBe(true)
   expect(marks([], ['b', 'a'])).toBe(true)

@@ -13,14 +13,18 @@ import {
 const empty = { bankAccountNumber: '', bankSortCode: '', bankIBAN: '', bankSwift: '' }
 
 test.each<[string, BankNumbers, object]>([
-  ['GB with both', { ...empty, bankCountry: 'GB', bankAccountNumber: '3192\u00a06819', bankSortCode: '60-16-13' }, {}],
+  [
+    'GB with account number and sort code',
+    { ...empty, bankCountry: 'GB', bankAccountNumber: '3192\u00a06819', bankSortCode: '60-16-13' },
+    {},
+  ],
   [
     'GB with neither',
     { ...empty, bankCountry: 'GB' },
     { bankAccountNumber: 'bank-fields-required', bankSortCode: 'bank-fields-required' },
   ],
   [
-    'GB with an IBAN',
+    'GB with an additional IBAN',
     {
       ...empty,
       bankCountry: 'GB',
@@ -31,12 +35,12 @@ test.each<[string, BankNumbers, object]>([
     { bankIBAN: 'not-for-country' },
   ],
   [
-    'GB with 7 digits',
+    'GB with too few digits',
     { ...empty, bankCountry: 'GB', bankAccountNumber: '3192681', bankSortCode: '6016' },
     { bankAccountNumber: 'account-number-invalid', bankSortCode: 'sort-code-invalid' },
   ],
   [
-    'DE with both',
+    'DE with IBAN and BIC',
     { ...empty, bankCountry: 'DE', bankIBAN: 'DE89 3704 0044 0532 0130 00', bankSwift: 'COBADEFFXXX' },
     {},
   ],
@@ -46,20 +50,20 @@ test.each<[string, BankNumbers, object]>([
     { bankIBAN: 'bank-fields-required', bankSwift: 'bank-fields-required' },
   ],
   [
-    'DE with one digit wrong',
+    'DE with a wrong digit in the IBAN',
     { ...empty, bankCountry: 'DE', bankIBAN: 'DE89370400440532013001', bankSwift: 'COBADEFF' },
     { bankIBAN: 'iban-invalid' },
   ],
   [
-    'DE with a sort code',
+    'DE with an additional sort code',
     { ...empty, bankCountry: 'DE', bankIBAN: 'DE89370400440532013000', bankSwift: 'COBADEFF', bankSortCode: '601613' },
     { bankSortCode: 'not-for-country' },
   ],
-])('bank numbers of %s', (_, numbers, expected) => {
+])('the bank numbers of %s are checked field by field', (_, numbers, expected) => {
   expect(checkBankNumbers(numbers)).toEqual(expected)
 })
 
-test('IBANs are checked by their digits', () => {
+test('IBANs are validated by their check digits, with or without spaces', () => {
   for (const iban of [
     'GB29NWBK60161331926819',
     'SE4550000000058398257466',
@@ -71,7 +75,7 @@ test('IBANs are checked by their digits', () => {
     expect(isIban(iban)).toBe(false)
 })
 
-test('sort codes, BICs and masked numbers', () => {
+test('sort codes and BICs may contain spaces and dashes, and numbers are masked up to the last four characters', () => {
   expect(isSortCode('60 16 13')).toBe(true)
   expect(isSortCode('60–16–13 ')).toBe(true)
   expect(isSortCode('60161')).toBe(false)
@@ -93,6 +97,6 @@ test.each([
     ['40055373000', '40055473000'],
     ['•••• 373000', '•••• 473000'],
   ],
-])('masked so that each differs: %j', (numbers, shown) =>
+])('numbers that share their last digits are masked so that each can be told apart: %j', (numbers, shown) =>
   expect(numbers.map((number) => maskedApart(numbers).get(number))).toEqual(shown),
 )

@@ -10,7 +10,7 @@ const wordsOnGrounds: [words: ColourToken[], grounds: ColourToken[], ratio: numb
 ]
 
 test.each(['#0b5563', '#ffd400', '#c8102e', '#111111', '#f5f5f5', '#00ff66', '#3b2dff'])(
-  'every word and border of the brand %s can be read, light and dark',
+  'text and borders have sufficient contrast with the brand colour %s, in the light and the dark scheme',
   (brand) => {
     for (const colours of Object.values(brandTokens(brand)))
       for (const [words, grounds, ratio] of wordsOnGrounds)
@@ -20,12 +20,12 @@ test.each(['#0b5563', '#ffd400', '#c8102e', '#111111', '#f5f5f5', '#00ff66', '#3
   },
 )
 
-test('a status keeps its own colour whatever the brand is', () => {
+test('a status keeps its own colour for any brand', () => {
   expect(brandTokens('#0b5563').light.ok).toBe('#1b7948')
   expect(brandTokens('#0b5563').dark.bad).toBe('#ff8a82')
 })
 
-test('the stylesheet holds both schemes and nothing that a brand could smuggle in', () => {
+test('the stylesheet contains both colour schemes, and a brand colour cannot inject CSS', () => {
   const sheet = brandStylesheet('#0b5563')
   expect(sheet).toContain('--brand:#0b5563;')
   expect(sheet).toContain('prefers-color-scheme:dark')

@@ -53,13 +53,13 @@ test.each<[string, readonly (string | number)[], string]>([
   ['currencies', currencies, 'EUR, GBP, USD'],
   ['professional leverage', professionalLeverages, '30, 50, 100, 200, 300, 400, 500'],
   ['history page sizes', historyPageSizes, '10, 20'],
-])('%s are those of the requirements, in their order', (_, list, words) => {
+])('the values of %s match the requirements in wording and order', (_, list, words) => {
   expect(list.join(', ')).toBe(words)
 })
 
 const upperBands = ['over 450,000', '200,000-499,999', '90,000-199,999', '50,000-89,999']
 
-test('the bands of salary and savings stay as written, though they overlap', () => {
+test('the bands of salary and savings match the requirements word for word, although they overlap', () => {
   expect(annualSalaries).toEqual([...upperBands, '15,000-49,999', 'under 15,000'])
   expect(savings).toEqual([...upperBands, '10,000-49,999', 'under 10,000'])
 })
@@ -73,7 +73,7 @@ test('card types have the provider’s codes', () => {
   })
 })
 
-test('limits and durations are those of the requirements', () => {
+test('limits and durations match the requirements', () => {
   expect({ passwordLengthMin, countyLengthMax, professionalTextLengthMin, professionalWizardSteps }).toEqual({
     passwordLengthMin: 6,
     countyLengthMax: 30,

@@ -1,4 +1,4 @@
-/** The row of an account's sum that each deal belongs to (requirements 24.18). */
+/** The row of an account's summary to which each deal belongs (requirements 24.18). */
 import { describe, expect, test } from 'vitest'
 import { rowOfDeal } from './closed-trades.ts'
 import type { BalanceLeg } from './references.ts'
@@ -19,21 +19,25 @@ const rowsByOwnLeg = {
 } as const satisfies Record<BalanceLeg, string>
 
 describe('a balance operation', () => {
-  test.each(Object.entries(rowsByOwnLeg))('of our leg %s is in the row %s', (leg, expected) => {
+  test.each(Object.entries(rowsByOwnLeg))('with our leg %s belongs to the row %s', (leg, expected) => {
     expect(rowOfDeal(2, { leg, returnsDeposit: false })).toBe(expected)
   })
 
   test.each([
     ['a correction that returns a deposit', { leg: 'correction', returnsDeposit: true }, 'returned'],
-    ['one of ours without a leg', { leg: null, returnsDeposit: false }, 'other'],
-    ['one of a leg that only a later version knows', { leg: 'later', returnsDeposit: false }, 'other'],
-    ['one that no operation of ours carried out', null, 'other'],
-  ])('that is %s is in its row', (_, own, expected) => {
+    ['one of our operations without a leg', { leg: null, returnsDeposit: false }, 'other'],
+    [
+      'one of our operations with a leg that only a later version knows',
+      { leg: 'later', returnsDeposit: false },
+      'other',
+    ],
+    ['not one of our operations', null, 'other'],
+  ])('that is %s belongs to its row', (_, own, expected) => {
     expect(rowOfDeal(2, own)).toBe(expected)
   })
 })
 
-describe('by its action', () => {
+describe('the action of a deal', () => {
   const rowsByAction = [
     [0, null],
     [1, null],
@@ -60,12 +64,12 @@ describe('by its action', () => {
     [77, 'unknown'],
   ] as const
 
-  test.each(rowsByAction)('a deal of action %i is in the row %s', (action, expected) => {
+  test.each(rowsByAction)('%i assigns it to the row %s', (action, expected) => {
     expect(rowOfDeal(action, null)).toBe(expected)
   })
 
   test.each(rowsByAction.filter(([action]) => action !== 2))(
-    'a deal of action %i is so even if our reference is in its comment',
+    '%i assigns it to the row %s even if its comment contains our reference',
     (action, expected) => {
       expect(rowOfDeal(action, { leg: 'withdrawal-debit', returnsDeposit: true })).toBe(expected)
     },

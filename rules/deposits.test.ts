@@ -32,24 +32,24 @@ test.each<[string, Partial<DepositRequest>, string | null]>([
   ['exactly the minimum', { amount: eur(1_000n) }, null],
   ['a cent under the minimum', { amount: eur(999n) }, 'deposit-too-low'],
   ['deposits closed by wind-down', { windDown: true }, 'deposits-closed'],
-  ['no declaration', { declarationAccepted: false }, 'declaration-first'],
+  ['no accepted declaration', { declarationAccepted: false }, 'declaration-first'],
   ['a demo account', { accountType: 'demo' }, 'demo-account'],
   ['a rejected account', { accountState: 'rejected' }, 'account-not-approved'],
   ['an account that its platform has closed', { accountClosed: true }, 'account-not-approved'],
   ['another currency', { amount: money(100_000n, 'USD') }, 'currency-not-account'],
-  ['a method of another country', { method: 'ideal' }, 'method-not-offered'],
+  ['a method that is not offered', { method: 'ideal' }, 'method-not-offered'],
   ['a card without its type', { method: 'cc_gcen' }, 'card-type-required'],
   ['a card with its type', { method: 'cc_gcen', cardType: 114 }, null],
 ])('a deposit with %s', (_, change, problem) => {
   expect(checkDeposit({ ...good, ...change })).toBe(problem)
 })
 
-test('a typed line at or over the threshold waits for a second person', () => {
+test('a bank transaction entered by hand requires a second approval at or above the threshold', () => {
   expect(newLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
   expect(newLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
 })
 
-test('an announced wire is waited for 30 days, an unmatched line 5', () => {
+test('an announced bank transfer expires after 30 days, and an unmatched bank transaction is overdue after 5', () => {
   const now = new Date('2026-01-01T00:00:00Z')
   expect(announcedUntil(now).toISOString()).toBe('2026-01-31T00:00:00.000Z')
   expect(isOverdueLine(now, new Date('2026-01-05T23:59:59Z'))).toBe(false)
@@ -64,11 +64,11 @@ test.each([
   ['Clara Weidmann', 'Carla Weidmann', false],
   ['Weidmann', 'Clara Weidmann', false],
   ['', '', false],
-])('the names “%s” and “%s” are alike: %s', (one, other, expected) => {
+])('the names “%s” and “%s” match: %s', (one, other, expected) => {
   expect(namesMatch(one, other)).toBe(expected)
 })
 
-test('a suggested match says its reasons', () => {
+test('a suggested match lists its reasons', () => {
   const line = { amount: eur(100_000n), payer: 'WEIDMANN CLARA', remittance: 'ref cr 7f2k91qx thanks' }
   const deposit = depositToMatch({
     amount: eur(100_000n),

@@ -11,20 +11,21 @@ test.each([
   ['ledger-only', ['explain']],
   ['amount-differs', ['explain']],
   ['balance-differs', ['explain']],
-])('%s holds its account, and two people may decide: %j', (kind, proposals) => {
+])('a difference of the type %s puts its account on hold, and two people decide on one of %j', (kind, proposals) => {
   expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
 })
 
-test.each(['payout-not-paid', 'charged_back'])('%s blocks payouts, and two people explain it', (kind) =>
-  expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
+test.each(['payout-not-paid', 'charged_back'])(
+  'a difference of the type %s blocks payouts, and two people explain it',
+  (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
 )
 
 test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant', 'provider-silent'])(
-  '%s holds no account, and one person explains it',
+  'a difference of the type %s does not put an account on hold, and one person explains it',
   (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, []]),
 )
 
-test('every proposal is possible for some kind and leads where the table lets a confirmation lead', () => {
+test('every proposal is possible for some type, and confirmations lead to exactly the states that the state machine allows', () => {
   expect(new Set(holdingKinds.flatMap((kind) => proposalsFor(kind)))).toEqual(new Set(differenceProposals))
   expect(new Set(differenceProposals.map(afterConfirmation))).toEqual(
     new Set(targetStates(differenceMachine, 'confirm')),

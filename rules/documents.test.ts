@@ -36,8 +36,12 @@ test.each<[string, DocumentForm, string | null]>([
   ['a valid passport', passport, null],
   ['a passport that expires today', { ...passport, date: today }, null],
   ['a passport that expired yesterday', { ...passport, date: day('2026-11-20') }, 'document-expired'],
-  ['a day that does not exist', { ...passport, date: { year: 2029, month: 2, day: 30 } }, 'date-invalid'],
-  ['no front side', { ...passport, front: false }, 'front-required'],
+  [
+    'a document with a date that does not exist',
+    { ...passport, date: { year: 2029, month: 2, day: 30 } },
+    'date-invalid',
+  ],
+  ['a document without its front', { ...passport, front: false }, 'front-required'],
   ['an identity card without its back', { ...passport, kind: 'id' }, 'back-required'],
   ['an identity card with both sides', { ...passport, kind: 'id', back: true }, null],
   ['a drivers licence at level 2', { ...passport, kind: 'drivers_licence', level: 2, back: true }, null],
@@ -46,17 +50,17 @@ test.each<[string, DocumentForm, string | null]>([
     { ...passport, kind: 'drivers_licence', level: 3, back: true },
     'document-not-accepted',
   ],
-  ['anything at level 5', { ...passport, level: 5 }, 'document-not-accepted'],
-  ['an unknown country', { ...passport, level: null }, 'unknown-value'],
-  ['a bill of exactly three months ago', { ...bill, date: day('2026-08-21') }, null],
-  ['a bill a day older', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
-  ['a bill of tomorrow', { ...bill, date: day('2026-11-22') }, 'issue-in-future'],
+  ['a document of a country at level 5', { ...passport, level: 5 }, 'document-not-accepted'],
+  ['a document of an unknown country', { ...passport, level: null }, 'unknown-value'],
+  ['a bill issued exactly three months ago', { ...bill, date: day('2026-08-21') }, null],
+  ['a bill issued one day earlier than that', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
+  ['a bill dated tomorrow', { ...bill, date: day('2026-11-22') }, 'issue-in-future'],
   ['a locked document', { ...passport, state: 'pending_approval' }, 'document-locked'],
   ['an approved document', { ...passport, state: 'approved' }, 'document-approved'],
-  ['a rejected document again', { ...passport, state: 'rejected' }, null],
-  ['a source of wealth unasked', { ...bill, kind: 'source_of_wealth' }, 'wealth-not-asked'],
+  ['a document again after it was rejected', { ...passport, state: 'rejected' }, null],
+  ['a source of wealth that was not requested', { ...bill, kind: 'source_of_wealth' }, 'wealth-not-asked'],
   [
-    'a source of wealth asked for',
+    'a source of wealth that was requested',
     { ...bill, kind: 'source_of_wealth', wealthAsked: true, date: day('2020-01-01') },
     null,
   ],
@@ -67,7 +71,7 @@ test.each<[string, DocumentForm, string | null]>([
 const of = (...documents: [DocumentKind, DocumentState, 'blocked'?][]) =>
   documents.map(([kind, state, blocked]) => ({ kind, state, isBlocked: blocked === 'blocked' }))
 
-test('sending needs an identity kind and a proof of address, and something new', () => {
+test('sending for approval requires an identity document, a proof of address and something new', () => {
   expect(checkSend([])).toEqual({ problem: 'identity-missing' })
   expect(checkSend(of(['passport', 'uploaded']))).toEqual({ problem: 'address-missing' })
   expect(checkSend(of(['id', 'uploaded'], ['proofOfAddress', 'uploaded']))).toBeNull()
@@ -78,7 +82,7 @@ test('sending needs an identity kind and a proof of address, and something new',
   })
 })
 
-test('what cannot be sent as it was saved is named where nothing is in for it, and left behind where something does', () => {
+test('a document that can no longer be sent is reported if no other one of its group can be, and is skipped otherwise', () => {
   expect(checkSend(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toEqual({
     blocked: 'passport',
   })
@@ -100,20 +104,20 @@ test('what cannot be sent as it was saved is named where nothing is in for it, a
 })
 
 test.each<[string, Pick<DocumentForm, 'kind' | 'level' | 'date'>, string | null]>([
-  ['a passport that still counts', passport, null],
-  ['a passport whose last day is over', { ...passport, date: day('2026-11-20') }, 'document-expired'],
-  ['a bill that grew too old', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
-  ['a country whose level fell to 5', { ...passport, level: 5 }, 'document-not-accepted'],
+  ['a passport that is still valid', passport, null],
+  ['a passport that has expired', { ...passport, date: day('2026-11-20') }, 'document-expired'],
+  ['a bill that has become too old', { ...bill, date: day('2026-08-20') }, 'issue-too-old'],
+  ['a document whose country has moved to level 5', { ...passport, level: 5 }, 'document-not-accepted'],
   [
     'a drivers licence after a change to level 3',
     { ...passport, kind: 'drivers_licence', level: 3 },
     'document-not-accepted',
   ],
-])('asked again when it is sent: %s', (_, saved, problem) => {
+])('a saved document is checked again when it is sent: %s', (_, saved, problem) => {
   expect(checkContent(saved, today)?.problem ?? null).toBe(problem)
 })
 
-test('the wizard leads to the group that is not satisfied', () => {
+test('the wizard continues with the first group of documents that is incomplete', () => {
   expect(nextGroup([])).toBe('proof_of_identity')
   expect(nextGroup(of(['utility_bill', 'uploaded']))).toBe('proof_of_identity')
   expect(nextGroup(of(['passport', 'uploaded']))).toBe('proof_of_address')
@@ -122,7 +126,7 @@ test('the wizard leads to the group that is not satisfied', () => {
   expect(new Set(documentKinds.map(groupOf)).size).toBe(3)
 })
 
-test('levels 1 and 2 accept three identity kinds, 3 and 4 no drivers licence, 5 nothing', () => {
+test('countries at levels 1 and 2 accept three types of identity document, 3 and 4 no drivers licence, 5 nothing', () => {
   expect(identityAccepted(1)).toEqual(['passport', 'id', 'drivers_licence'])
   expect(identityAccepted(2)).toEqual(identityAccepted(1))
   expect(identityAccepted(3)).toEqual(['passport', 'id'])
@@ -132,7 +136,7 @@ test('levels 1 and 2 accept three identity kinds, 3 and 4 no drivers licence, 5 
   expect(addressAccepted(4)).toContain('utility_bill')
 })
 
-test('every country has both names, a prefix and a level, once', () => {
+test('every country is listed once, with names in both languages, a dialling prefix and a level', () => {
   expect(countries.length).toBeGreaterThanOrEqual(249)
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
   for (const { code, name, prefix, level } of countries) {
@@ -143,7 +147,7 @@ test('every country has both names, a prefix and a level, once', () => {
   }
 })
 
-test('level 5 and unavailable countries are refused, whatever a change says', () => {
+test('residence in a level 5 or unavailable country is rejected; a setting can make a country available, but not at level 5', () => {
   expect(checkResidence(countryOf('DE'))).toBeNull()
   expect(checkResidence(countryOf('US'))).toBe('country-unavailable')
   expect(checkResidence(countryOf('KP'))).toBe('country-unavailable')
@@ -153,6 +157,6 @@ test('level 5 and unavailable countries are refused, whatever a change says', ()
   expect(checkResidence(countryOf('US', { US: { available: true } }))).toBeNull()
 })
 
-test('while it is checked and once it is approved a document is locked', () => {
+test('a document is locked while its approval is pending and once it is approved', () => {
   expect(documentMachine.states.filter(isLocked)).toEqual(['pending_approval', 'approved'])
 })

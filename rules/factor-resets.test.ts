@@ -5,22 +5,30 @@ const now = new Date('2026-06-19T09:44:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 const lost = { secondFactor: true, isAsked: false, hasQuestion: true, answeredAt: ago(1), now }
 
-describe('a reset of a client’s second factor is asked for', () => {
+describe('a request to reset a client’s second factor', () => {
   test.each([
-    ['after the right answer', {}, null],
-    ['up to a quarter of an hour after it', { answeredAt: ago(14) }, null],
-    ['no later', { answeredAt: ago(15) }, 'answer-first'],
-    ['not by one of a time to come: the clock was set back', { answeredAt: ago(-24 * 60) }, 'answer-first'],
-    ['not without it', { answeredAt: null }, 'answer-first'],
-    ['without it where no question was chosen', { answeredAt: null, hasQuestion: false }, null],
-    ['once at a time', { isAsked: true }, 'factor-reset-waits'],
-    ['where there is a factor', { secondFactor: false }, 'factor-off'],
+    ['is accepted after the correct security answer', {}, null],
+    ['is accepted 14 minutes after the answer', { answeredAt: ago(14) }, null],
+    ['is rejected 15 minutes after the answer', { answeredAt: ago(15) }, 'answer-first'],
+    [
+      'is rejected if the answer is in the future because the clock was set back',
+      { answeredAt: ago(-24 * 60) },
+      'answer-first',
+    ],
+    ['is rejected without an answer', { answeredAt: null }, 'answer-first'],
+    [
+      'is accepted without an answer if the client has no security question',
+      { answeredAt: null, hasQuestion: false },
+      null,
+    ],
+    ['is rejected while another request is pending', { isAsked: true }, 'factor-reset-waits'],
+    ['is rejected if the client has no second factor', { secondFactor: false }, 'factor-off'],
   ] as const)('%s', (_, changes, expected) => {
     expect(checkFactorReset({ ...lost, ...changes })).toBe(expected)
   })
 })
 
-test('anyone who asked takes it back, and another person decides', () => {
+test('the requester can only cancel the reset, and only another person can approve or reject it', () => {
   const asker = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, true))
   const other = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, false))
   expect(asker).toEqual(['own-act', 'own-act', null])

@@ -5,7 +5,7 @@ const nothing: FileMetadata = { takenAt: null, software: null, producer: null, p
 const uploadedAt = new Date('2026-06-19T09:00:00Z')
 const warnings = (said: Partial<FileMetadata>) => metadataWarningsOf({ ...nothing, ...said }, uploadedAt)
 
-test('what is absent is no warning', () => {
+test('absent metadata gives no warning', () => {
   expect(warnings({})).toEqual([])
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['17.5.1', false],
   ['G991BXXU3AUE1', false],
   ['HDR+ 1.0.345618096z', false],
-])('the software %s of a picture: an editor is %s', (software, isEditor) => {
+])('the software "%s" of an image counts as an image editor: %s', (software, isEditor) => {
   expect(warnings({ software })).toEqual(isEditor ? ['image-editor'] : [])
 })
 
@@ -31,20 +31,20 @@ test.each([
   ['Acrobat Distiller 11.0', false],
   ['iText 2.1.7 by 1T3XT', false],
   ['iOS Version 17.5.1 (Build 21F90) Quartz PDFContext', false],
-])('the producer %s of a PDF: an editor is %s', (producer, isEditor) => {
+])('the producer "%s" of a PDF counts as a PDF editor: %s', (producer, isEditor) => {
   expect(warnings({ producer })).toEqual(isEditor ? ['pdf-editor'] : [])
 })
 
 test.each([
   ['30 days before the upload', '2026-05-20T09:00:00', []],
-  ['a second more', '2026-05-20T08:59:59', ['taken-before']],
-  ['a day after the upload, as a clock elsewhere may show it', '2026-06-20T09:00:00', []],
-  ['a second later', '2026-06-20T09:00:01', ['taken-after']],
-])('a picture taken %s', (_, takenAt, expected) => {
+  ['a second earlier than that', '2026-05-20T08:59:59', ['taken-before']],
+  ['a day after the upload, as a clock in another time zone may show', '2026-06-20T09:00:00', []],
+  ['a second later than that', '2026-06-20T09:00:01', ['taken-after']],
+])('the warnings for an image taken %s', (_, takenAt, expected) => {
   expect(warnings({ takenAt })).toEqual(expected)
 })
 
-test('a PDF that was modified more than a day after it was produced', () => {
+test('a PDF that was modified more than a day after it was produced gives a warning', () => {
   const producedAt = new Date('2026-06-01T00:00:00Z')
   expect(warnings({ producedAt, modifiedAt: new Date('2026-06-02T00:00:00Z') })).toEqual([])
   expect(warnings({ producedAt, modifiedAt: new Date('2026-06-02T00:00:01Z') })).toEqual(['pdf-modified'])

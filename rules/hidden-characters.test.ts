@@ -21,11 +21,14 @@ const hidden = {
   'tag letter': '\u{E0061}',
 }
 
-test.each(Object.entries(hidden))('%s: cut at the ends, found inside, taken out where it has no use', (_, sign) => {
-  expect(trimHidden(` ${sign} Zoë Brandt${sign}\n${sign}`)).toBe('Zoë Brandt')
-  expect(hasHidden(`Zo${sign}ë`)).toBe(true)
-  expect(withoutHidden(`${sign}+49 30${sign} 901820${sign}`)).toBe('+49 30 901820')
-})
+test.each(Object.entries(hidden))(
+  'the character "%s" is trimmed at the ends, found inside, and removed from values that never need it',
+  (_, sign) => {
+    expect(trimHidden(` ${sign} Zoë Brandt${sign}\n${sign}`)).toBe('Zoë Brandt')
+    expect(hasHidden(`Zo${sign}ë`)).toBe(true)
+    expect(withoutHidden(`${sign}+49 30${sign} 901820${sign}`)).toBe('+49 30 901820')
+  },
+)
 
 test.each([
   ['Persian', 'می\u200Cخواهم'],
@@ -39,7 +42,7 @@ test.each([
   ['Arabic', 'محمد علي'],
   ['Hebrew', 'דוד כהן'],
   ['spaces of every kind', 'a\u00A0b\u202Fc'],
-])('%s stays what it is', (_, text) => {
+])('%s: the text is left unchanged', (_, text) => {
   expect(hasHidden(text)).toBe(false)
   expect(trimHidden(text)).toBe(text)
 })
@@ -51,11 +54,11 @@ test.each([
   ['a joiner between scripts', 'م\u200Ca'],
   ['a selector after nothing', 'a \uFE0Fb'],
   ['two selectors', '❤\uFE0F\uFE0F'],
-])('%s is hidden', (_, text) => {
+])('%s counts as hidden', (_, text) => {
   expect(hasHidden(text)).toBe(true)
 })
 
-test('a long run of them inside a text is walked once', () => {
+test('a long run of hidden characters inside a text is scanned only once', () => {
   const run = ' \u200B\u200D'.repeat(100_000)
   const text = `a${run}b`
   expect(trimHidden(`${run}${text}${run}`)).toBe(text)

@@ -20,7 +20,7 @@ import {
 
 const minors = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
 
-test('a decimal read and written is the same to the minor unit', () => {
+test('an amount that is formatted and parsed again is the same to the minor unit', () => {
   fc.assert(
     fc.property(minors, (minor) => {
       expect(minorOf(decimalOf(minor))).toBe(minor)
@@ -60,15 +60,15 @@ test.each([
   '1e-9',
   '--1',
   '1 000',
-])('"%s" is no amount', (text) => {
+])('"%s" is not an amount', (text) => {
   expect(minorOf(text)).toBeNull()
 })
 
-test('400 digits are no amount', () => {
+test('400 digits are not an amount', () => {
   expect(minorOf('9'.repeat(400))).toBeNull()
 })
 
-test('adding and subtracting undo each other, and sums are exact', () => {
+test('addition and subtraction cancel each other out exactly', () => {
   fc.assert(
     fc.property(minors, minors, fc.constantFrom(...currencies), (a, b, currency) => {
       const sum = add(money(a, currency), money(b, currency))
@@ -78,18 +78,18 @@ test('adding and subtracting undo each other, and sums are exact', () => {
   )
 })
 
-test('of what has sunk below nothing, nothing is shown', () => {
+test('a negative amount is shown as zero', () => {
   expect(atLeastZero(money(-4000n, 'EUR'))).toEqual(zero('EUR'))
   expect(atLeastZero(money(4000n, 'EUR'))).toEqual(money(4000n, 'EUR'))
 })
 
-test('ten thousand times 0.01 is 100.00', () => {
+test('adding 0.01 ten thousand times gives exactly 100.00', () => {
   let sum = zero('EUR')
   for (let time = 0; time < 10_000; time += 1) sum = add(sum, money(1n, 'EUR'))
   expect(decimalOf(sum.minor)).toBe('100.00')
 })
 
-test('currencies do not mix', () => {
+test('amounts in different currencies cannot be added or compared', () => {
   expect(() => add(money(1n, 'EUR'), money(1n, 'GBP'))).toThrow()
   expect(() => isLessThan(money(1n, 'EUR'), money(1n, 'USD'))).toThrow()
   expect(minMoney(money(1n, 'EUR'), money(2n, 'EUR')).minor).toBe(1n)
@@ -107,7 +107,7 @@ test.each([
   expect(feeOn(money(amount, 'EUR'), { percent, flatMinor }).minor).toBe(fee)
 })
 
-test('amount less fee is never less than nothing', () => {
+test('an amount minus its fee is never negative', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -122,7 +122,7 @@ test('amount less fee is never less than nothing', () => {
   )
 })
 
-test('a conversion there and back never gains', () => {
+test('a conversion to another currency and back never increases an amount', () => {
   const rates = fc
     .integer({ min: 1, max: 1_000_000 })
     .map((scaled) => (scaled / 10_000).toFixed(4))

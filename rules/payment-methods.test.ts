@@ -15,6 +15,9 @@ test.each([
   ['cc_gcen', ['DE'], 'NL', false],
   ['wire', [], 'DE', true],
   ['wire', ['NL'], 'DE', false],
-] as const)('%s with the list %j in %s: %s', (type, countries, country, isOffered) => {
-  expect(isOfferedIn(type, countries, country)).toBe(isOffered)
-})
+] as const)(
+  'the method %s with the list of countries %j is offered in %s: %s',
+  (type, countries, country, isOffered) => {
+    expect(isOfferedIn(type, countries, country)).toBe(isOffered)
+  },
+)

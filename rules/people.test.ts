@@ -11,7 +11,7 @@ import { defaultDueTimes, dueAt } from './work-items.ts'
 import { withdrawalMachine } from './withdrawals.ts'
 
 describe('registration', () => {
-  test('steps go in order, revisited but not skipped', () => {
+  test('steps are completed in order and may be revisited but not skipped', () => {
     expect(checkStep('2.2', '2.2', true)).toBeNull()
     expect(checkStep('2.1', '4.3', true)).toBeNull()
     expect(checkStep('2.3', '2.2', true)).toBe('step-skipped')
@@ -19,7 +19,7 @@ describe('registration', () => {
     expect(checkStep('1.3', '1.3', false)).toBe('email-not-confirmed')
     expect(checkStep('1.1', '2.1', true)).toBe('step-closed')
   })
-  test('every mark leads to its step and back, and the last leads nowhere', () => {
+  test('every pair of step and substep maps to a step and back, and the last step has no successor', () => {
     for (const step of registrationSteps) expect(stepOf(markOf(step))).toBe(step)
     expect(stepOf({ step: 1, subStep: 4 })).toBeNull()
     expect(nextStep('1.3')).toBe('2.1')
@@ -47,7 +47,7 @@ describe('passwords', () => {
     ['ab\0cdef', 'password-characters'],
     [`${'x'.repeat(256)}y`, 'password-long'],
     [' leading and trailing ', null],
-  ])('"%s"', (password, problem) => {
+  ])('the password "%s" yields the error %s', (password, problem) => {
     expect(checkPassword(password, ground)).toBe(problem)
   })
   test.each([
@@ -59,7 +59,7 @@ describe('passwords', () => {
     ['Quince71', 2],
     ['Tr0ub4dor&3', 3],
     ['correct horse battery staple', 3],
-  ])('the meter says of %s, where six characters are needed: %i', (password, strength) => {
+  ])('with a minimum of six characters the strength meter rates "%s" as %i', (password, strength) => {
     expect(passwordStrength(password, 6)).toBe(strength)
   })
   test.each([
@@ -69,14 +69,14 @@ describe('passwords', () => {
     ['Abcdefghijklm1!', null],
     ['Abcdefghijklmn1!', 'trading-password-weak'],
     ['Abc def1!', 'trading-password-weak'],
-  ])('the trading password %s', (password, problem) => {
+  ])('the trading password "%s" yields the error %s', (password, problem) => {
     expect(checkTradingPassword(password)).toBe(problem)
   })
 })
 
 describe('references', () => {
   const bytes = fc.uint8Array({ minLength: 5, maxLength: 8 })
-  test('a reference is read back as typed by a person, with O for 0 and I or L for 1', () => {
+  test('a reference is recognised as people type it: in lower case, with a space for the hyphen, O for 0 and L for 1', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         const reference = referenceFrom('CR', random)
@@ -87,7 +87,7 @@ describe('references', () => {
       }),
     )
   })
-  test('a single wrong character is found nearly always', () => {
+  test('over 99 % of single wrong characters in a reference are detected', () => {
     let missed = 0
     let tried = 0
     const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -107,18 +107,18 @@ describe('references', () => {
 })
 
 describe('clients', () => {
-  test('a client is approved once identity and address are, and no sanction flag is set', () => {
+  test('a client can be approved once the identity and the address are approved', () => {
     const good = { identityApproved: true, addressApproved: true }
     expect(checkApproval(good)).toBeNull()
     expect(checkApproval({ ...good, identityApproved: false })).toBe('identity-not-approved')
     expect(checkApproval({ ...good, addressApproved: false })).toBe('address-not-approved')
   })
-  test('no one is closed with money or requests left', () => {
+  test('a client cannot be closed while money is owed or requests are open', () => {
     expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')
     expect(checkClosing({ owed: 0n, openRequests: 1 })).toBe('requests-open')
     expect(checkClosing({ owed: 0n, openRequests: 0 })).toBeNull()
   })
-  test('a verified identity changes only after a decision', () => {
+  test('changes to a verified identity require approval, and other changes apply immediately', () => {
     const before = { name: 'Clara', city: 'Berlin', country: 'DE' }
     const after = { name: 'Klara', city: 'Potsdam', country: 'DE' }
     expect(changesOf(before, after, true)).toEqual({ atOnce: ['city'], waiting: ['name'] })
@@ -128,7 +128,7 @@ describe('clients', () => {
 
 describe('staff', () => {
   const change = { own: false, roles: ['finance'] as const, wasAdministrator: false, otherActiveAdministrators: 1 }
-  test('no one changes their own roles, and the last administrator stays', () => {
+  test('staff cannot change their own roles or deactivate themselves, and the last administrator cannot be removed', () => {
     expect(checkStaffChange(change)).toBeNull()
     expect(checkStaffChange({ ...change, own: true })).toBe('own-roles')
     expect(checkStaffChange({ ...change, wasAdministrator: true, otherActiveAdministrators: 0 })).toBe(
@@ -141,7 +141,7 @@ describe('staff', () => {
     )
     expect(checkTwoAdministrators(1)).toBe('second-administrator-missing')
   })
-  test('an auditor reads every area and does nothing but verify and export', () => {
+  test('an auditor can read every area with masked numbers, and can only verify and export', () => {
     for (const area of Object.keys(readPermissions) as (keyof typeof readPermissions)[])
       expect(canRead(area, ['auditor'])).toBe(true)
     const does = (Object.keys(permissions) as (keyof typeof permissions)[]).filter((permission) =>
@@ -151,16 +151,16 @@ describe('staff', () => {
     expect(seesNumbers(['auditor'])).toBe(false)
     expect(seesNumbers(['finance'])).toBe(true)
   })
-  test('compliance keeps the countries, the administrator every section', () => {
+  test('compliance can save the countries, and an administrator every section', () => {
     expect(canSave('countries', ['compliance'])).toBe(true)
     expect(canSave('thresholds', ['compliance'])).toBe(false)
     expect(canSave('thresholds', ['administrator'])).toBe(true)
   })
-  test('the doors of a decision are those of its table, with the administrator', () => {
+  test('a decision is open to the staff roles of its state machine and to administrators', () => {
     expect(rolesFor(withdrawalMachine, 'confirm')).toEqual(['finance', 'administrator'])
     expect(rolesFor(withdrawalMachine, 'cancel')).toEqual([])
   })
-  test('documents and clients are due in 48 hours, money in 24, the rest in one working day', () => {
+  test('documents and clients are due in 48 hours, withdrawals in 24, accounts in one working day and operations immediately', () => {
     const friday = new Date('2026-11-20T10:00:00Z')
     const due = (kind: Parameters<typeof dueAt>[0], holidays: string[] = []) =>
       dueAt(kind, friday, 'Europe/London', { times: defaultDueTimes, holidays }).toISOString()
@@ -174,7 +174,7 @@ describe('staff', () => {
   })
 })
 
-test('another address is asked for once at a time, after the right answer where there is a question', () => {
+test('an email change requires that none is pending and, if there is a security question, a correct answer', () => {
   const now = new Date('2026-06-19T09:44:00Z')
   const known = { isAsked: false, hasQuestion: true, answeredAt: now, now }
   expect(checkEmailChange(known)).toBeNull()

@@ -22,12 +22,12 @@ test.each([
   ['CA', '506 234 5678', '+15062345678'],
   ['DE', '', ''],
   ['DE', '0', ''],
-])('a number in %s written "%s" is %s', (code, written, number) => {
+])('in %s the number "%s" is read as "%s"', (code, written, number) => {
   const country = countryOf(code)
   expect(country && internationalNumber(country, written)).toBe(number)
 })
 
-test('without a country there is no number', () => {
+test('without a country a number is read as empty', () => {
   expect(internationalNumber({ code: '', prefix: '' }, '170 1234567')).toBe('')
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['0049 170', null],
   ['0170 1234567', null],
   ['', null],
-])('"%s" names its country: %s', (written, number) => {
+])('the number "%s" is read with its own country prefix as %s', (written, number) => {
   expect(writtenFromAbroad(written)).toBe(number)
 })
 
@@ -57,6 +57,6 @@ test.each([
   ['+', '', null],
   ['+4', 'GB', null],
   ['7700900123', 'GB', null],
-])('"%s", written by somebody of "%s", is split into %o', (number, hinted, split) => {
+])('"%s" with the country hint "%s" is split into %o', (number, hinted, split) => {
   expect(splitNumber(number, prefixed, hinted)).toEqual(split)
 })

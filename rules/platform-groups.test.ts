@@ -20,7 +20,7 @@ const facts: GroupFacts = {
 const everywhere: GroupRow = { ...facts, country: '', group: 'real\\Retail\\STD-EUR' }
 const inGermany: GroupRow = { ...facts, group: 'real\\Retail\\STD-EUR-DE' }
 
-test('a row with the country comes before one without, in either order', () => {
+test('a row for the country takes precedence over one for all countries, in either order', () => {
   for (const rows of [
     [everywhere, inGermany],
     [inGermany, everywhere],
@@ -36,20 +36,20 @@ test.each([
   { type: 'ECN' },
   { currency: 'USD' },
   { status: 'professional' },
-] as const)('no row fits an account that differs in %o', (change) => {
+] as const)('no row matches an account that differs in %o', (change) => {
   expect(groupFor([everywhere, inGermany], { ...facts, ...change })).toBeNull()
 })
 
-test('a row of another country alone fits no other account', () => {
+test('a row for another country does not match', () => {
   expect(groupFor([inGermany], { ...facts, country: 'FR' })).toBeNull()
 })
 
-test('two rows that fit the same accounts are found, whatever their groups', () => {
+test('two rows that match the same accounts are found, whatever their groups', () => {
   expect(repeatedRow([everywhere, inGermany])).toBe(-1)
   expect(repeatedRow([everywhere, inGermany, { ...everywhere, group: 'other' }])).toBe(2)
 })
 
-test('a group says what its live accounts are while all its rows agree', () => {
+test('the type, currency and status of a group’s live accounts are known only if all its rows agree', () => {
   expect(liveAccountsIn([everywhere, inGermany], 'MT5', everywhere.group)).toEqual({
     type: 'Standard',
     currency: 'EUR',
@@ -61,12 +61,12 @@ test('a group says what its live accounts are while all its rows agree', () => {
   expect(liveAccountsIn([everywhere, shared], 'MT5', everywhere.group)).toBeNull()
 })
 
-test('the other groups of a realm are named once', () => {
+test('the other groups of a realm are listed once each', () => {
   const rows = [everywhere, inGermany, { ...inGermany, country: 'AT' }, { ...everywhere, realm: 'demo' } as const]
   expect(otherGroups(rows, facts, everywhere.group)).toEqual([inGermany.group])
 })
 
-test('a row is named in a comparison by what it fits', () => {
+test('in a comparison a row is named after the accounts that it matches', () => {
   expect(groupRowName(inGermany)).toBe('MT5 real Standard EUR retail DE')
   expect(groupRowName(everywhere)).toBe('MT5 real Standard EUR retail')
   expect(groupRowName({ id: 'card' })).toBeNull()

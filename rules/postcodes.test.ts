@@ -12,10 +12,10 @@ test.each([
   ['AT', '10700', 4],
   ['GB', 'BS1 4SA', null],
   ['DE', '', null],
-])('a postcode in %s written "%s" is unusual: %s', (country, postcode, digits) => {
+])('in %s the postcode "%s" is unusual, with the usual number of digits: %s', (country, postcode, digits) => {
   expect(unusualPostcode(country, postcode)).toBe(digits)
 })
 
-test('Hong Kong and the Emirates have no postcodes, Germany and Ireland have', () => {
+test('Hong Kong and the Emirates have no postcodes, Germany and Ireland do', () => {
   expect(['HK', 'AE', 'DE', 'IE'].map(hasNoPostcodes)).toEqual([true, true, false, false])
 })

@@ -35,13 +35,13 @@ test.each<[number, ProfessionalAnswers, string[]]>([
   expect(missingIn(step, answers)).toEqual(expected)
 })
 
-test('No at question04 sends at once and jumps to the confirmation', () => {
+test('the answer No to question04 skips to the confirmation step', () => {
   expect(stepAfter(4, { question04: 'No' })).toBe(6)
   expect(stepAfter(4, { question04: 'Yes' })).toBe(5)
   expect(stepAfter(5, full)).toBe(6)
 })
 
-test('a form is whole, and holds nothing that its path does not ask', () => {
+test('a form must answer every question of its path and no others', () => {
   expect(checkForm(full)).toEqual({})
   expect(checkForm({ ...full, question08: '' })).toEqual({ question08: 'required' })
   expect(checkForm({ ...full, question05: ' A ' })).toEqual({ question05: 'too-short' })
@@ -54,7 +54,7 @@ test('a form is whole, and holds nothing that its path does not ask', () => {
   })
 })
 
-test('one application at a time, none while they are closed, none by a professional', () => {
+test('an application is rejected while one is pending, while applications are closed and for professional clients', () => {
   const applicant = { disabled: false, clientStatus: 'retail', open: null } as const
   expect(checkApplication(applicant)).toBeNull()
   expect(checkApplication({ ...applicant, disabled: true })).toBe('applications-disabled')
@@ -64,13 +64,13 @@ test('one application at a time, none while they are closed, none by a professio
   expect(checkApplication({ ...applicant, open: 'rejected' })).toBeNull()
 })
 
-test('two of three tests are enough', () => {
+test('two of the three criteria are sufficient', () => {
   expect(professionalTest(full)).toEqual({ trades: true, portfolio: false, experience: true, passed: 2, enough: true })
   expect(professionalTest({ ...full, question02: '0-9' }).enough).toBe(false)
   expect(professionalTest({ question03: 'Yes' }).passed).toBe(1)
 })
 
-test('what was asked for more is pending to the client, what was reversed is rejected', () => {
+test('an application that needs more information is shown to the client as pending, a reversed one as rejected', () => {
   expect(professionalStatusForClient('more_asked')).toBe('pending')
   expect(professionalStatusForClient('reversed')).toBe('rejected')
 })

@@ -18,7 +18,7 @@ test.each([
   expect(keptUntil({ state, endedAt }, defaultRetentionTimes)?.toISOString()).toBe(until)
 })
 
-test('a firm may keep it for ten years, and not for less than five', () => {
+test('a firm may keep the records of closed clients for five to ten years', () => {
   const times = { ...defaultRetentionTimes, closedClientYears: 10 }
   expect(findInvalidPeriod(times)).toBeNull()
   expect(keptUntil({ state: 'closed', endedAt }, times)?.getUTCFullYear()).toBe(2034)
@@ -26,7 +26,7 @@ test('a firm may keep it for ten years, and not for less than five', () => {
   expect(findInvalidPeriod({ ...times, closedClientYears: 11 })).toBe('closedClientYears')
 })
 
-test.each(retentionClasses)('%s has a usual period within its bounds', (name) => {
+test.each(retentionClasses)('%s has a default period within its limits', (name) => {
   const { usual, least, most } = retentionPeriods[name]
   expect(least).toBeLessThanOrEqual(usual)
   expect(usual).toBeLessThanOrEqual(most)
@@ -37,15 +37,15 @@ describe('an erasure', () => {
   const client = { state: 'closed', isErased: false, isAsked: false, owed: 0n, openRequests: 0 } as const
 
   test.each([
-    ['of a closed client', {}, null],
-    ['of somebody rejected', { state: 'rejected' }, null],
-    ['of somebody who never finished', { state: 'registering' }, null],
-    ['of a client of today', { state: 'approved' }, 'client-lives'],
-    ['of a suspended client', { state: 'suspended' }, 'client-lives'],
-    ['while it waits already', { isAsked: true }, 'erasure-waits'],
-    ['a second time', { isErased: true }, 'erased-already'],
-    ['with money left', { owed: 1n }, 'money-left'],
-    ['with requests open', { openRequests: 1 }, 'requests-open'],
+    ['of a closed client is allowed', {}, null],
+    ['of a rejected client is allowed', { state: 'rejected' }, null],
+    ['of a client who never finished registration is allowed', { state: 'registering' }, null],
+    ['of an approved client is rejected', { state: 'approved' }, 'client-lives'],
+    ['of a suspended client is rejected', { state: 'suspended' }, 'client-lives'],
+    ['is rejected while another one is pending', { isAsked: true }, 'erasure-waits'],
+    ['is rejected if the client is already erased', { isErased: true }, 'erased-already'],
+    ['is rejected while the client is owed money', { owed: 1n }, 'money-left'],
+    ['is rejected while requests are open', { openRequests: 1 }, 'requests-open'],
   ] as const)('%s', (_name, change, refusal) => {
     expect(checkErasure({ ...client, ...change })).toBe(refusal)
   })

@@ -27,33 +27,33 @@ test.each<[string, Partial<WithdrawalRequest>, string | null]>([
   ['a cent under the minimum', { amount: eur(99n) }, 'withdrawal-too-low'],
   ['exactly what is available', { amount: eur(100_000n) }, null],
   ['a cent over the balance', { amount: eur(100_001n) }, 'more-than-balance'],
-  ['over what is available but under the balance', { available: eur(20_000n) }, 'more-than-available'],
+  ['more than is available but less than the balance', { available: eur(20_000n) }, 'more-than-available'],
   ['an empty account', { balance: eur(0n), available: eur(0n) }, 'no-balance'],
   ['another currency than the account', { amount: money(25_000n, 'GBP') }, 'currency-not-account'],
   ['a pending account', { accountState: 'pending' }, 'account-not-approved'],
-  ['a bank in another currency', { bankCurrency: 'USD' }, 'bank-currency'],
-  ['a bank that is not approved', { bankState: 'pending' }, 'bank-not-approved'],
+  ['bank details in another currency', { bankCurrency: 'USD' }, 'bank-currency'],
+  ['bank details that are not approved', { bankState: 'pending' }, 'bank-not-approved'],
 ])('a withdrawal with %s', (_, change, problem) => {
   expect(checkWithdrawal({ ...good, ...change })).toBe(problem)
 })
 
-test('at or over the threshold a second person is needed', () => {
+test('a withdrawal at or above the threshold requires a second approval', () => {
   expect(afterFirstApproval(eur(19_999n), eur(20_000n))).toBe('processing')
   expect(afterFirstApproval(eur(20_000n), eur(20_000n))).toBe('second_approval')
 })
 
-test('withdrawals to one bank count together for 24 hours', () => {
+test('withdrawals to the same bank details are added up over 24 hours', () => {
   expect(sameBankSince(new Date('2026-03-29T12:00:00Z')).toISOString()).toBe('2026-03-28T12:00:00.000Z')
 })
 
-test('the first approver never gives the second approval, no one decides a request of their own address', () => {
+test('the first approver cannot give the second approval, and staff cannot decide a request from their own email address', () => {
   expect(differentPerson('tom', 'tom')).toBe('own-approval')
   expect(differentPerson('tom', 'johanna')).toBeNull()
   expect(notOwnRequest('Tom@Firm.example', 'tom@firm.example')).toBe('own-request')
   expect(notOwnRequest('tom@firm.example', 'clara@example.com')).toBeNull()
 })
 
-test('a first approval that waits for the second is pending to the client', () => {
+test('a withdrawal that needs a second approval is shown to the client as pending', () => {
   expect(withdrawalStatusForClient('second_approval')).toBe('pending')
   expect(withdrawalStatusForClient('paid')).toBe('paid')
 })

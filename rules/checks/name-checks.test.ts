@@ -25,6 +25,6 @@ test.each([
   ['Peter Olsen', 'Hannah Brandt', 'far'],
   ['', 'Hannah Brandt', 'far'],
   ['Li Wu', 'Li Xu', 'far'],
-] as const)('%s beside the client %s is %s', (holder, client, expected) => {
+] as const)('the account holder "%s" compared with the client "%s" is rated %s', (holder, client, expected) => {
   expect(likeness(holder, client)).toBe(expected)
 })
