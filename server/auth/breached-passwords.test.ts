@@ -33,15 +33,15 @@ async function listed(path: string | null, words: readonly string[]): Promise<bo
 
 describe.each([
   [
-    'with counts and carriage returns, as Have I Been Pwned gives it out',
+    'with counts and carriage returns, as published by Have I Been Pwned',
     (hash: string, at: number) => `${hash}:${at + 1}\r\n`,
   ],
-  ['bare', (hash: string) => `${hash}\n`],
-  ['in small letters', (hash: string) => `${hash.toLowerCase()}\n`],
+  ['without counts', (hash: string) => `${hash}\n`],
+  ['in lower case', (hash: string) => `${hash.toLowerCase()}\n`],
 ])('a list of hashes %s', (name, lineOf) => {
   const words = Array.from({ length: 999 }, (_, at) => `stolen-password-${at}`)
 
-  test('finds each of its words, and no other', async () => {
+  test('contains each of its words and no other', async () => {
     const hashes = words.map(sha1).toSorted()
     const path = fileOf(`${name.slice(0, 8)}.txt`, hashes.map(lineOf).join(''))
     expect(await listed(path, words)).toEqual(words.map(() => true))
@@ -49,44 +49,44 @@ describe.each([
     expect(await listed(path, others)).toEqual(others.map(() => false))
   })
 
-  test.each([1, 2, 3])('of %i is searched to its ends', async (many) => {
+  test.each([1, 2, 3])('with %i entries is searched up to its first and last entry', async (many) => {
     const hashes = words.slice(0, many).map(sha1).toSorted()
     const path = fileOf(`${name.slice(0, 8)}-${many}.txt`, hashes.map(lineOf).join(''))
     expect(await listed(path, words.slice(0, many + 1))).toEqual([...hashes.map(() => true), false])
   })
 })
 
-test('a last line without an end is read too, and a word in capitals is found by its small letters', async () => {
+test('a last line without a line break is read, and passwords are also looked up in lower case', async () => {
   const path = fileOf('open-end.txt', [sha1('aaaaaa'), sha1('bbbbbb')].toSorted().join('\n'))
   expect(await listed(path, ['aaaaaa', 'bbbbbb', 'AaAaAa', 'cccccc'])).toEqual([true, true, true, false])
 })
 
-test('plain words are found in any case; without a file nothing is', async () => {
+test('words in plain text are found in any case, and without a file no word is found', async () => {
   const path = fileOf('words.txt', 'Harbour-lights\r\nzwölf Möwen\n\n')
   expect(await listed(path, ['harbour-lights', 'Zwölf Möwen', '', 'lights'])).toEqual([true, true, false, false])
   expect(await listed(null, ['harbour-lights'])).toEqual([false])
 })
 
-describe('a file that is of no use is refused by a sentence', () => {
+describe('an unusable file is rejected by a clear error', () => {
   const rising = Array.from({ length: 50 }, (_, at) => sha1(String(at))).toSorted()
   test.each<[string, string | Buffer | null, RegExp]>([
-    ['that is not there', null, /^BREACHED_PASSWORDS_FILE is ".*absent\.txt", which cannot be read\.$/],
+    ['that does not exist', null, /^BREACHED_PASSWORDS_FILE is ".*absent\.txt", which cannot be read\.$/],
     ['that is empty', '', /is empty\.$/],
-    ['in no order', [...rising].reverse().join('\n'), /is not in ascending order at byte \d+\.$/],
+    ['that is not sorted', [...rising].reverse().join('\n'), /is not in ascending order at byte \d+\.$/],
     [
-      'with other lines between',
+      'with lines that are not hashes',
       [...rising.slice(0, 25), 'x'.repeat(40), ...rising.slice(25)].join('\n'),
       /no SHA-1 hash/,
     ],
-    ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]), /is no text in UTF-8\.$/],
-    ['with too many words', 'many words\n'.repeat(800_000), /has more than 8 MB of words/],
-  ])('one %s', async (_, content, sentence) => {
-    const path = content === null ? join(folder, 'absent.txt') : fileOf('useless.txt', content)
+    ['that is not UTF-8 text', Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]), /is no text in UTF-8\.$/],
+    ['with more than 8 MB of words', 'many words\n'.repeat(800_000), /has more than 8 MB of words/],
+  ])('a file %s', async (_, content, sentence) => {
+    const path = content === null ? join(folder, 'absent.txt') : fileOf('unusable.txt', content)
     await expect(openBreachedPasswords(path)).rejects.toThrow(sentence)
   })
 })
 
-test('a client cannot take a stolen password, and a server with a useless list does not start', async () => {
+test('a client cannot choose a breached password, and a server with an unusable list does not start', async () => {
   const stolen = 'Harbour-lights-1987'
   const env = { BREACHED_PASSWORDS_FILE: fileOf('server.txt', `${sha1(stolen)}:3\r\n`) }
   const server = await startTestServer({ env })
@@ -97,8 +97,8 @@ test('a client cannot take a stolen password, and a server with a useless list d
     const { failure } = await change(server, stolen)
     expect(failure).toMatchObject({ code: 'password-leaked', errors: { password: expect.any(String) as string } })
     expect((await change(server, 'Quiet-harbour-2031')).status).toBe(200)
-    const useless = { BREACHED_PASSWORDS_FILE: join(folder, 'none.txt') }
-    await expect(startTestServer({ database: server.database, env: useless })).rejects.toThrow(/which cannot be read/)
+    const unusable = { BREACHED_PASSWORDS_FILE: join(folder, 'none.txt') }
+    await expect(startTestServer({ database: server.database, env: unusable })).rejects.toThrow(/which cannot be read/)
   } finally {
     await server.stop()
   }
