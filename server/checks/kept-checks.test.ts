@@ -4,7 +4,7 @@ import { keptSentence } from './kept-checks.ts'
 
 const reader = { language: 'de', timeZone: 'Europe/London', methods: settingDefault('methods', new Date()) } as const
 
-test('origins that were stored as one text are named in the reader’s language', () => {
+test('origins of money that were stored as one text are shown in the reader’s language', () => {
   const kept = (origin: unknown) =>
     keptSentence(
       {
@@ -20,7 +20,7 @@ test('origins that were stored as one text are named in the reader’s language'
   expect(kept({ text: 'Credit/Debit Card, NL…4300' })).toBe(now)
 })
 
-test('a name that people entered is never taken for a method', () => {
+test('a name entered by a person is never translated as a payment method', () => {
   const values = { holder: { text: 'Credit/Debit Card' }, client: { text: 'Hannah Brandt' } }
   const kept = keptSentence({ name: 'account-holder', result: 'block', sentence: 'holder-far', values }, reader)
   expect(kept).toContain('Credit/Debit Card')
