@@ -15,7 +15,7 @@ import { readConfig } from './config.ts'
 const standard = getCACertificates('default')
 let mailbox: RunningSimulator
 let folder: string
-/** One TLS end whose authority Node trusts, and one whose authority is the firm's own. */
+/** A TLS endpoint whose certificate Node trusts, and one whose certificate only the configured file contains. */
 let usual: TlsProxy
 let own: TlsProxy
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a certificate of one’s own is trusted besides those of Node: mail', async () => {
+test('a configured certificate is trusted for mail in addition to those of Node', async () => {
   const to = (port: number, ca?: string) =>
     smtpMail({
       url: `smtps://localhost:${port}`,
@@ -47,7 +47,7 @@ test('a certificate of one’s own is trusted besides those of Node: mail', asyn
   await expect(to(own.port)).rejects.toThrow(/certificate is not trusted \(.*\)\. .*SMTP_CA_FILE/)
 })
 
-test('a certificate of one’s own is trusted besides those of Node: over HTTPS', async () => {
+test('a configured certificate is trusted over HTTPS in addition to those of Node', async () => {
   const ends = await Promise.all([tlsProxy(mailbox.switchPort), tlsProxy(mailbox.switchPort)])
   setDefaultCACertificates([...standard, usual.certificate, ends[0].certificate])
   for (const end of ends) {
@@ -59,7 +59,7 @@ test('a certificate of one’s own is trusted besides those of Node: over HTTPS'
   }
 })
 
-/** Starts PostgreSQL behind a TLS end. TLS is requested as PostgreSQL defines it: eight bytes, answered by S. */
+/** Puts PostgreSQL behind a TLS proxy. A PostgreSQL client requests TLS with eight bytes, answered by `S`. */
 async function databaseOverTls() {
   const { key, certificate } = await selfSigned()
   const { host, port, user, password, database } = new pg.Client({ connectionString: inject('cluster').superuserUrl })
@@ -81,7 +81,7 @@ async function databaseOverTls() {
   return { url, certificate, close: () => server.close() }
 }
 
-test('a certificate of one’s own is trusted besides those of Node: the database', async () => {
+test('a configured certificate is trusted for the database in addition to those of Node', async () => {
   const [known, unknown] = await Promise.all([databaseOverTls(), databaseOverTls()])
   setDefaultCACertificates([...standard, usual.certificate, known.certificate])
   const file = join(folder, 'database.pem')
@@ -99,7 +99,7 @@ test('a certificate of one’s own is trusted besides those of Node: the databas
   for (const { close } of [known, unknown]) close()
 })
 
-test('a file that is missing, empty of certificates or damaged is one sentence at start', async () => {
+test('a certificate file that is missing, empty or damaged is reported by one sentence at start', async () => {
   const set = (file: string) => ({
     SMTP_CA_FILE: file,
     MT5_URL: 'https://mt5.example',

@@ -17,14 +17,14 @@ const production: Environment = {
   MT5_PASSWORD: 'secret',
 }
 
-test('without any variable the product is a demo on this machine alone', () => {
+test('without any variable the product runs as a demo that only this machine can reach', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ demo: true, production: false, port: 3000, host: '127.0.0.1', database: null })
   expect(config.portalUrl).toBe('http://localhost:3000')
   expect(config.officeUrl).toBe(config.portalUrl)
 })
 
-test('a database of one’s own, or production, ends the demo', () => {
+test('a configured database or production mode turns the demo off', () => {
   const { DATABASE_URL, DATABASE_OWNER_URL } = production
   expect(readConfig({ DATABASE_URL, DATABASE_OWNER_URL }).demo).toBe(false)
   expect(readConfig(production)).toMatchObject({ demo: false, production: true, mayMakeMasterKey: false })
@@ -51,20 +51,20 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['ROLE', 'cook'],
   ['WORKERS', '-1'],
-])('%s=%s is refused by one sentence that names it and says what is allowed', (name, value) => {
+])('%s=%s is rejected by one sentence that names the variable and the allowed values', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is [^\n]*Allowed: [^\n]+\\.$`))
 })
 
-test('a secret is not printed when it is refused', () => {
+test('a rejected value that contains a secret is not printed', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db' })).toThrow(/^(?!.*hush)/)
 })
 
 const notNeeded = ['NODE_ENV', 'DATABASE_OWNER_URL']
-test.each(Object.keys(production).filter((name) => !notNeeded.includes(name)))('production needs %s', (name) => {
+test.each(Object.keys(production).filter((name) => !notNeeded.includes(name)))('production requires %s', (name) => {
   expect(() => readConfig({ ...production, [name]: '' })).toThrow(/production|MT5_URL requires it/)
 })
 
-test('production takes no simulator and no shared origin', () => {
+test('production accepts neither a simulator nor one origin for both apps', () => {
   expect(() => readConfig({ ...production, MT5_URL: 'http://127.0.0.1:1234' })).toThrow(/^MT5_URL is/)
   expect(() => readConfig({ ...production, OFFICE_URL: production['PORTAL_URL'] })).toThrow(/^OFFICE_URL is/)
   expect(() => readConfig({ ...production, DEMO_MAILBOX_URL: 'http://127.0.0.1:1' })).toThrow(/^A DEMO_/)
@@ -79,7 +79,7 @@ const oauth: Environment = {
   SMTP_OAUTH_CLIENT_SECRET: 'hush',
 }
 
-test('signing in to the mail server by an access token needs the whole client, and names one mailbox', () => {
+test('OAuth sign-in to the mail server requires all client settings and one mailbox', () => {
   expect(readConfig(oauth).mail.oauth).toMatchObject({ user: 'portal@firm.example', scope: null })
   expect(readConfig({ ...oauth, SMTP_OAUTH_USER: 'box@firm.example' }).mail.oauth?.user).toBe('box@firm.example')
   expect(readConfig({ ...oauth, SMTP_AUTH: 'password', SMTP_OAUTH_TOKEN_URL: '' }).mail.oauth).toBeNull()
@@ -89,14 +89,14 @@ test('signing in to the mail server by an access token needs the whole client, a
   expect(() => readConfig({ ...oauth, SMTP_URL: 'smtp://user:hush@mail.example' })).toThrow(/^SMTP_URL has a user/)
 })
 
-test('Microsoft 365 takes no return path but the mailbox; other mail servers do', () => {
+test('with Microsoft 365 the return path must be the mailbox, with other mail servers it may differ', () => {
   const foreign = { ...oauth, SMTP_RETURN_PATH: 'returns@firm.example' }
   expect(() => readConfig(foreign)).toThrow(/^SMTP_RETURN_PATH is returns@firm.example. Microsoft 365/)
   expect(readConfig({ ...oauth, SMTP_RETURN_PATH: 'Portal@firm.example' }).mail.returnPath).toBe('Portal@firm.example')
   expect(readConfig({ ...foreign, SMTP_URL: 'smtp://mail.example' }).mail.returnPath).toBe('returns@firm.example')
 })
 
-test('the card provider is Worldline Connect, or Direct with its own numbers of debit cards', () => {
+test('the card provider is Worldline Connect, or Worldline Direct with configured product numbers for debit cards', () => {
   const card = {
     CARD_URL: 'https://card.example',
     CARD_MERCHANT: '1234',
@@ -120,6 +120,6 @@ test('the card provider is Worldline Connect, or Direct with its own numbers of 
   expect(numbered?.products).toMatchObject({ ideal: 5, astropay: 77 })
 })
 
-test('the printed table has every variable', () => {
+test('the generated table lists every variable', () => {
   for (const name of Object.keys(variables)) expect(variablesAsMarkdown()).toContain(`\`${name}\``)
 })
