@@ -32,7 +32,7 @@ import { reencryptOld } from './reencrypt.ts'
 let server: TestServer
 let other: TestServer
 let client: MadeClient
-/** Each test gets its own servers, because a rotation advances the clock and may leave a key that is not in use yet. */
+/** Each test has its own servers, because a rotation advances the clock and may leave a key that is not in use yet. */
 beforeEach(async () => {
   server = await startTestServer({ now: new Date() })
   other = await startTestServer({ beside: server })
@@ -83,7 +83,7 @@ async function everything(): Promise<number[]> {
 }
 
 describe('a key of each purpose', () => {
-  test('is exchanged while both servers answer: no call is refused, and what is open stays open', async () => {
+  test('is rotated while both servers respond: no request fails, and sessions, links and encrypted passwords stay valid', async () => {
     const session = await tokenFor(server, client)
     const early = await encrypted(server, goodPassword)
     const file = (await uploadTo(server, client, await makeJpeg(), 'early.jpg')).json
@@ -101,14 +101,14 @@ describe('a key of each purpose', () => {
     expect((await fetch(new URL(file.url, other.url))).status).toBe(200)
   })
 
-  test('is not exchanged twice before the new one is in use', async () => {
+  test('is not rotated again before the new key is in use', async () => {
     expect((await keys('rotate', 'token')).well).toBe(true)
     expect((await keys('rotate', 'token')).text).toContain('is on its way')
     server.clock.turn(11)
     expect((await keys('rotate', 'nothing')).text).toContain('Enter one of')
   })
 
-  test('is never exchanged where references are verified by it', async () => {
+  test('is not rotated if it verifies references', async () => {
     const before = server.dependencies.keys.reference.kid
     expect(await keys('rotate', 'reference')).toMatchObject({
       well: false,
@@ -125,7 +125,7 @@ const idOf = async (label: string) => {
   return found.id
 }
 
-test('what hangs on an old key is sealed again, file and second factor, and only then is the key retired', async () => {
+test('files and second factors under an old key are encrypted again, and only then can the key be retired', async () => {
   const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
   const owner = { table: 'clients', id: client.id } as const
   const factor = createTotpSecret(server.dependencies.keys, owner, client.email, 'Test')
@@ -167,7 +167,7 @@ test('what hangs on an old key is sealed again, file and second factor, and only
   expect(await thumbnails()).toEqual([{ kid: files.after }])
 })
 
-test('a mail written before the link key was exchanged carries an id that still opens', async () => {
+test('the link of an email sent before the link key was rotated still opens', async () => {
   const link = await transaction(server.dependencies.pool, (tx) =>
     makeLink(
       tx,
@@ -188,7 +188,7 @@ test('a mail written before the link key was exchanged carries an id that still 
 describe('a start', () => {
   const start = () => startTestServer({ beside: server })
 
-  test('over a table of keys restored in part is refused with a sentence, and no key is made', async () => {
+  test('with a partly restored table of keys fails with a clear error and creates no key', async () => {
     const alone = await startTestServer()
     const links = sql`delete from keys where purpose = 'factor'`
     await run(alone.dependencies.pool, links)
@@ -200,7 +200,7 @@ describe('a start', () => {
     await alone.stop()
   })
 
-  test('with a master key exchanged in part is refused; wrapped again, the new one alone opens', async () => {
+  test('with a partly replaced master key fails; after all keys are wrapped again only the new one works', async () => {
     const path = join(readConfig(server.env).dataDir, 'next-master.key')
     const next = randomBytes(32).toString('base64')
     writeFileSync(path, 'c2hvcnQ=')
