@@ -27,7 +27,7 @@ interface KeptFile {
   readonly bytes: Buffer
 }
 
-/** Creates records of files of the client, as after uploads; there are no files on disk, `store` returns the bytes. */
+/** Creates the file records of uploads by the client; there are no files on disk, `store` returns the bytes. */
 async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
   const { kid } = server.dependencies.keys.file.current
   const drawn = randomBytes(Math.max(...sizes))
@@ -78,7 +78,7 @@ function begin(): Promise<IncomingMessage> {
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString()
 const shaOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('evidence is whole: each file as it was stored, and at the end the sum of every entry', async () => {
+test('evidence contains each file exactly as stored and ends with the checksum of every entry', async () => {
   const files = await keepFiles([1, 256 * 1024, 256 * 1024 + 1, 3 * megabyte])
   store(files)
   const { bytes } = await bundle()
@@ -93,7 +93,7 @@ test('evidence is whole: each file as it was stored, and at the end the sum of e
   )
 })
 
-test('a file that is missing half-way keeps nothing else back, and is named', async () => {
+test('a missing file does not stop the rest of the download and is listed as missing', async () => {
   const files = await keepFiles([1000, 1001, 1002])
   const [first, gone, last] = files
   store(files.filter((one) => one !== gone))
@@ -117,7 +117,7 @@ test('a file that is missing half-way keeps nothing else back, and is named', as
   ])
 })
 
-test('no more is read than the reader takes: anyone who stands still, or breaks off, is read nothing further for', async () => {
+test('files are read only as fast as the recipient reads, and no longer once the connection is idle or closed', async () => {
   const files = await keepFiles(Array.from({ length: 40 }, () => megabyte))
   const asked = store(files)
   const reading = await begin()
@@ -133,7 +133,7 @@ test('no more is read than the reader takes: anyone who stands still, or breaks 
   expect(readUntilThen).toBeLessThan(files.length / 2)
 })
 
-test('a database that goes away half-way breaks the download off, so that no part of it passes for the whole', async () => {
+test('a database failure during the download aborts it, so that an incomplete archive cannot pass for a complete one', async () => {
   const files = await keepFiles([megabyte])
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
   store(files, async (asked) => {
@@ -146,7 +146,7 @@ test('a database that goes away half-way breaks the download off, so that no par
   expect((await bundle()).status).toBe(200)
 })
 
-test('one that is away before the first byte is told as everywhere: no file, but when to come again', async () => {
+test('a database failure before the first byte gives the usual 503 with Retry-After instead of a file', async () => {
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
   const { pool } = server.dependencies
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
