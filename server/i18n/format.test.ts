@@ -15,11 +15,11 @@ test.each([
   '＋1',
   '－1',
   '＠x',
-])('a cell with %j is text for every spreadsheet (requirements 30.3)', (text) =>
+])('a cell with %j is escaped as text for every spreadsheet (requirements 30.3)', (text) =>
   expect(safeCell(text)).toBe(`'${text}`),
 )
 
-test.each(['Brandt', 'a=1', '1-2', ' x', '-5.00', '-37.630'])('a cell with %j stays as it is', (text) =>
+test.each(['Brandt', 'a=1', '1-2', ' x', '-5.00', '-37.630'])('a cell with %j is left unchanged', (text) =>
   expect(safeCell(text)).toBe(text),
 )
 
@@ -28,12 +28,15 @@ const at = new Date('2026-11-12T10:44:00Z')
 test.each([
   ['en', '12\u00a0November\u00a02026', '12\u00a0November\u00a02026 at 10:44\u00a0GMT'],
   ['de', '12.\u00a0November\u00a02026', '12.\u00a0November\u00a02026 um 10:44\u00a0GMT'],
-] as const)('a day in %s has no line break, a time only before its hour', (language, day, time) => {
-  expect(dayText(at, language, 'Europe/London')).toBe(day)
-  expect(timeText(at, language, 'Europe/London')).toBe(time)
-})
+] as const)(
+  'a date in %s cannot be broken across lines, and a date with a time only before the time',
+  (language, day, time) => {
+    expect(dayText(at, language, 'Europe/London')).toBe(day)
+    expect(timeText(at, language, 'Europe/London')).toBe(time)
+  },
+)
 
-test('kept formats are those of the language, the zone and the parts asked for, whichever was first', () => {
+test('cached formats depend on the language, the time zone and the parts requested, not on which was used first', () => {
   const ofAll = () => [
     amountText(money(1_248_050n, 'EUR'), 'en'),
     amountText(money(1_248_050n, 'EUR'), 'de'),
