@@ -25,7 +25,7 @@ async function refusal(email: string, county = ''): Promise<Error> {
   )
 }
 
-test('an error of the database is told by its sentence, its code and the names in it, never by the row', async () => {
+test('a database error is logged with its message, code and constraint, and never with the values of the row', async () => {
   const email = newEmail()
   await makeClient(server, { email })
   const [twice, tooLong] = [await refusal(email), await refusal(newEmail(), 'Canary-county'.repeat(3))]

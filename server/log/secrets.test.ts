@@ -30,7 +30,7 @@ const lines: string[] = []
 const refusals: string[] = []
 /** Secrets that give access, which must not be in plain text anywhere. */
 const keys: Record<string, string> = {}
-/** Personal data, which has its place in the database, and must not be in logs, problems, mails and events. */
+/** Personal data, which belongs in the database but must not occur in logs, problems, mails or events. */
 const personal: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -160,14 +160,14 @@ async function inviteColleague(): Promise<void> {
 }
 
 /** Returns which of the words are in a text. */
-function standing(words: Record<string, string>, text: string): string[] {
+function wordsIn(words: Record<string, string>, text: string): string[] {
   const lower = text.toLowerCase()
   return Object.entries(words)
     .filter(([, word]) => word !== '' && lower.includes(word.toLowerCase()))
     .map(([what]) => what)
 }
 
-test('every canary is something, and there was something to look at', async () => {
+test('every canary has a value, and there are log lines, problems and tables to search', async () => {
   expect(Object.entries({ ...keys, ...personal }).filter(([, word]) => word.length < 6)).toEqual([])
   expect(lines.join('')).toContain('"route":"/api/users/login"')
   expect(refusals.length).toBeGreaterThan(15)
@@ -175,22 +175,24 @@ test('every canary is something, and there was something to look at', async () =
   expect(await tablesWith(personal)).toEqual(expect.arrayContaining(places))
 })
 
-test('no log line holds a secret, and each is one line of JSON', () => {
-  expect(lines.filter((line) => standing({ ...keys, ...personal }, line).length > 0)).toEqual([])
+test('no log line contains a secret, and each is one line of JSON', () => {
+  expect(lines.filter((line) => wordsIn({ ...keys, ...personal }, line).length > 0)).toEqual([])
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level')
 })
 
-test('no refusal repeats a secret', () => {
-  expect(refusals.filter((text) => standing({ ...keys, ...personal }, text).length > 0)).toEqual([])
+test('no error response repeats a secret', () => {
+  expect(refusals.filter((text) => wordsIn({ ...keys, ...personal }, text).length > 0)).toEqual([])
 })
 
-test('what opens something stands nowhere in the database in plain text', async () => {
+test('no secret that gives access is stored in the database in plain text', async () => {
   expect(await tablesWith(keys)).toEqual([])
 })
 
-test('what is personal is in no event, mail or notice', async () => {
-  const told = (await tablesWith(personal)).filter((one) => /^(events|operations|notices|idempotency_keys)\b/.test(one))
-  expect(told).toEqual([])
+test('no event, mail or notification contains personal data', async () => {
+  const leaked = (await tablesWith(personal)).filter((one) =>
+    /^(events|operations|notices|idempotency_keys)\b/.test(one),
+  )
+  expect(leaked).toEqual([])
 })
 
 /** Returns "table: what" for each word that is in a row of a table. */
@@ -206,7 +208,7 @@ async function tablesWith(words: Record<string, string>): Promise<string[]> {
         server.dependencies.pool,
         sql`select t::text as text from ${raw(`public.${name}`)} t`,
       )
-      return standing(words, all.map(({ text }) => text).join('\n')).map((what) => `${name}: ${what}`)
+      return wordsIn(words, all.map(({ text }) => text).join('\n')).map((what) => `${name}: ${what}`)
     }),
   )
   return found.flat()
