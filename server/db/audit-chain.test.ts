@@ -33,7 +33,7 @@ const write = (verb: string) =>
   transaction(server.dependencies.pool, (tx) =>
     recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: verb }),
   )
-const loseSome = () => {
+const recover = () => {
   const now = server.clock.now()
   return transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
 }
@@ -43,11 +43,11 @@ const tip = () =>
     sql`select number, hash from event_seals order by number desc limit 1`,
   )
 
-test('a recovery begins an epoch that names the last number and hash known, and the log stays whole', async () => {
+test('a recovery begins an epoch with the last known number and hash, and the log still verifies', async () => {
   await write('before')
   await chainAllEvents(server)
   const known = await tip()
-  const { id } = await loseSome()
+  const { id } = await recover()
   await write('after')
   await chainAllEvents(server)
   const epochs = await chainEpochs(server.dependencies.pool)
@@ -66,12 +66,12 @@ test('a recovery begins an epoch that names the last number and hash known, and 
   expect(answer).toMatchObject({ whole: true, epochs: [{ epoch: 2, afterNumber: Number(known?.number) }] })
 })
 
-test('in a copy of another cluster, whose transaction numbers start again, sealing goes on', async () => {
+test('sealing continues in a copy on another cluster whose transaction numbers start again', async () => {
   await write('sealed in the old cluster')
   await chainAllEvents(server)
   await owner.query('alter table events disable trigger events_append_only')
-  // As in a logical copy: the old cluster's transaction numbers are higher than all of this one, both of sealed events
-  // and of some that had no seal yet.
+  // As in a logical copy, the old cluster's transaction numbers are higher than all of this one, both for sealed events
+  // and for some that are not sealed yet.
   await owner.query(`update events set transaction_id = (transaction_id::text::bigint + 1000000000000)::text::xid8`)
   await write('not sealed in the old cluster')
   await owner.query(
@@ -79,7 +79,7 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
      where verb = 'not sealed in the old cluster'`,
   )
   await owner.query('alter table events enable trigger events_append_only')
-  await loseSome()
+  await recover()
   await write('in the new cluster')
   await chainAllEvents(server)
   expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n })
@@ -97,10 +97,10 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
   await owner.query('alter table events enable trigger events_append_only')
 })
 
-test('an epoch that is altered or taken away is found', async () => {
+test('an epoch that is altered or deleted is detected', async () => {
   await write('before')
   await chainAllEvents(server)
-  await loseSome()
+  await recover()
   await write('after')
   await chainAllEvents(server)
   await owner.query('alter table seal_epochs disable trigger seal_epochs_append_only')

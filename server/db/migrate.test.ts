@@ -25,7 +25,7 @@ async function migrate(env: Environment): Promise<{ well: boolean; text: string 
   return { well, text: lines.join('\n') }
 }
 
-test('a server under its own role alone refuses an older database, and starts once the operator migrated it', async () => {
+test('a server with only its own role does not start on an older database until the operator has migrated it', async () => {
   const database = await emptyDatabase()
   await withEnv(database, async (env) => {
     await expect(start(env)).rejects.toThrow(
@@ -44,7 +44,7 @@ test('a server under its own role alone refuses an older database, and starts on
   })
 })
 
-test('a database that is newer, or was migrated by another text, is refused', async () => {
+test('a server does not start on a newer database or on one whose migrations differ from its own', async () => {
   const database = await testDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

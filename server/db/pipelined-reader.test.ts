@@ -24,7 +24,7 @@ function read<Row extends object>(statement: Sql, { requests } = database): Prom
   return pipelinedRows<Row>(requests, statement)
 }
 
-/** Returns the kind of connection that answers, optionally after some work. */
+/** Returns the type of connection that responds, optionally after some work. */
 async function way(work: Sql = sql`1`, of = database): Promise<string | undefined> {
   const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`, of)
   return found?.way
@@ -35,7 +35,7 @@ async function laneOpen(of = database): Promise<void> {
   await expect.poll(() => way(sql`1`, of)).toBe(onALane)
 }
 
-test('many brief reads at once are answered each with its own rows, and one that is wrong fails alone', async () => {
+test('many concurrent short reads each return their own rows, and an invalid one fails alone', async () => {
   await laneOpen()
   const wrong = read(sql`select 1 / ${0}::int`)
   const numbers = Array.from({ length: 100 }, (_, number) => number)
@@ -44,7 +44,7 @@ test('many brief reads at once are answered each with its own rows, and one that
   expect(await answers).toEqual(numbers.map((number) => [{ number }]))
 })
 
-test('one that takes long is answered by the pool, and no one waits behind it', async () => {
+test('a slow read is moved to the pool, and no other read waits for it', async () => {
   await laneOpen()
   let held: Promise<string | undefined> | undefined
   await transaction(database.jobs, async (tx) => {
@@ -52,13 +52,13 @@ test('one that takes long is answered by the pool, and no one waits behind it', 
     held = way(sql`pg_advisory_xact_lock(1)`)
     // The lock is released only after these have been answered.
     for (let asked = 0; asked < 20; asked += 1) expect(await way()).toBeDefined()
-    // Until PostgreSQL has cancelled it on the lane.
+    // The slow read is on the pool once PostgreSQL has cancelled it on the lane.
     await expect.poll(() => waitingOn(byThePool)).toBe(1)
   })
   expect(await held).toBe(byThePool)
 })
 
-test('what was under way on a connection that is lost is asked again, and the lane comes back', async () => {
+test('reads in progress on a lost connection are repeated on the pool, and the lane reconnects', async () => {
   await laneOpen(patient)
   let lost: Promise<string | undefined> | undefined
   await transaction(patient.jobs, async (tx) => {

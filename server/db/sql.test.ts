@@ -4,12 +4,12 @@ import { serverForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
 
-test('only a constant becomes part of a statement’s text, nothing that could end it', () => {
+test('only plain constants become part of a statement’s text, nothing that could terminate it', () => {
   expect(literals(['second_approval', '60 ms']).sql).toBe("array['second_approval','60 ms']::text[]")
   for (const word of ["o'clock", '\\', ';', '$1', '', 'a\nb']) expect(() => literal(word)).toThrow('cannot be part')
 })
 
-test('two that wait for each other both come through, one of them by a second try (requirements 33.8)', async () => {
+test('two transactions in a deadlock both succeed, one of them on its second attempt (requirements 33.8)', async () => {
   let met = () => {}
   const bothHoldOne = new Promise<void>((resolve) => (met = resolve))
   const tries = [0, 0]
@@ -28,7 +28,7 @@ test('two that wait for each other both come through, one of them by a second tr
   expect(tries.toSorted()).toEqual([1, 2])
 })
 
-test('what fails so three times is given up, and leaves nothing', async () => {
+test('a transaction that fails to serialize three times is abandoned without any effect', async () => {
   let tries = 0
   const failing = transaction(server.dependencies.pool, async (tx) => {
     tries += 1

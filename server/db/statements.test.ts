@@ -128,12 +128,12 @@ function disagreementOf(declared: DeclaredColumn, { type, nullable }: Column): s
 /** Nullable columns that always have a value in the rows of statements that read them as text or number. */
 const filledWhereRead: Readonly<Record<string, string>> = {
   'account_histories.unreadable': 'the statement reads only accounts with a deal that cannot be read',
-  'deposits.provider_id': 'the statements leave out what no provider has named',
+  'deposits.provider_id': 'the statements omit deposits without an id of the provider',
   'deposits.provider_ref': 'every card payment is written with one',
   'deposits.received_minor': 'an adopted wire is credited with what arrived',
-  'deposits.unanswered_since': 'the statement that answers it writes it',
+  'deposits.unanswered_since': 'the statement that returns it also sets it',
   'differences.record': 'a difference of this kind is about a withdrawal',
-  'events.record': 'a decision that stands on checks is about a record',
+  'events.record': 'a decision based on checks is about a record',
   'month_ends.look_at': 'the statement reads only months that are due',
   'month_ends.problem': 'a failed operation is a month with one',
   'recovery_items.client_id': 'an item of a bank transaction is about a deposit, which has a client',
@@ -143,9 +143,9 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'statement_imports.closing_minor': 'only statements with a closing balance are compared',
   'statement_imports.closing_on': 'written with the closing balance',
   'statement_imports.currency': 'written with the closing balance',
-  'watched_accounts.open_at': 'the statement reads only what was kept since a moment',
+  'watched_accounts.open_at': 'the statement reads only rows since a given time',
   'work_items.closed_at': 'the statement reads only items that are closed',
-  'trading_accounts.login': 'an account has one from its approval on, and nothing is requested of one before',
+  'trading_accounts.login': 'an account has one once it is approved, and is not queried before',
 }
 
 /** Statements that cannot be found in the source. */
@@ -159,13 +159,13 @@ const unused: Readonly<Record<string, string>> = {
   ...unread,
   'server/features/audit/queries.ts': 'the search of the list, called by the builder of lists (audit.test.ts runs it)',
   'server/features/clients/search-records.ts':
-    'a way for each kind of word, gathered in an array (search.test.ts runs them)',
+    'one search for each type of term, collected in an array (search.test.ts runs them)',
   'server/features/reports/queries.ts': 'what a figure counts, chosen by its name (reports.test.ts runs each)',
-  'server/features/registration/save-client-step.ts': 'a value among columns, told from others at run time',
+  'server/features/registration/save-client-step.ts': 'a value among columns, distinguished at run time',
 }
 const fileOf = (where: string) => where.split(':')[0] ?? ''
 
-test('every statement is valid on the migrated schema, and its columns are those of its row type', async () => {
+test('every statement is valid on the migrated schema, and its columns match the declared row type', async () => {
   const wrong = new Set<string>()
   const filled = new Set<string>()
   for (const statement of found.statements) {
@@ -186,7 +186,7 @@ test('every statement is valid on the migrated schema, and its columns are those
   expect(Object.keys(filledWhereRead).filter((column) => !filled.has(column))).toEqual([])
 })
 
-test('every statement is found, and every piece of SQL is part of one', () => {
+test('every statement is found in the source, and every piece of SQL is part of a statement', () => {
   expect(new Set(found.statements.map(({ where }) => where)).size).toBeGreaterThan(700)
   expect(found.statements.filter(({ row }) => row !== null).length).toBeGreaterThan(900)
   expect(new Set([...found.unread.keys()].map(fileOf))).toEqual(new Set(Object.keys(unread)))

@@ -8,7 +8,7 @@ import { serverForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
 
-test('a verb is refused to a role that its steps do not name, whichever door was left open, before any state is told', async () => {
+test('an action is rejected for a role that the transition does not list, before the record is read and even if the endpoint admits it', async () => {
   const auditContext = {
     identity: {
       kind: 'staff' as const,
