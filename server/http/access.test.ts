@@ -1,6 +1,6 @@
 /**
  * Calls every endpoint as every kind of caller (requirements 26.5, 27.5, 27.7). The matrix is derived from the
- * contract, so a newly declared endpoint is part of it, and one that the server lacks fails.
+ * contract, so a newly declared endpoint is part of it, and one that the server does not implement fails.
  */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -108,12 +108,12 @@ const cells = endpoints.flatMap((endpoint) =>
 )
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
-test('there are more than 2 500 cells, and every door opens to somebody', () => {
+test('there are more than 2,500 combinations, and every endpoint admits at least one kind of caller', () => {
   expect(cells.length).toBeGreaterThan(2500)
   expect(endpoints.filter((one) => !cells.some((cell) => cell.endpoint === one && !cell.refusal))).toEqual([])
 })
 
-describe('no one comes through another’s door', () => {
+describe('callers without access are rejected with the right error', () => {
   test.each(named)('%s', async (_, endpoint) => {
     const refused = strangers.flatMap((stranger) => {
       const refusal = refusalOf(endpoint, stranger)
@@ -127,7 +127,7 @@ describe('no one comes through another’s door', () => {
   })
 
   test.each(named.filter(([, { access }]) => !access.includes('public')))(
-    '%s is closed to a forged token',
+    '%s rejects a forged token',
     async (_, door) => {
       for (const stranger of ['approved client', 'administrator'] as const) {
         const forged = `${tokens[stranger]?.slice(0, -4)}AAAA`
@@ -137,7 +137,7 @@ describe('no one comes through another’s door', () => {
   )
 })
 
-describe('everybody comes through one’s own', () => {
+describe('callers with access are admitted', () => {
   test.each(named)('%s', async (name, endpoint) => {
     await forEachOf(
       strangers.filter((stranger) => !refusalOf(endpoint, stranger)),

@@ -96,25 +96,33 @@ function wrongBodies(endpoint: Endpoint): Wrong[] {
 
 describe('a body', () => {
   const writing = endpoints.filter(({ method, consumes: takes }) => method !== 'GET' && takes === 'json')
-  test.each(named(writing))('of %s is refused at the one field that is wrong', async (_, endpoint) => {
-    const before = await fingerprints(server)
-    expect(await refusalsAmiss(endpoint, wrongBodies(endpoint))).toEqual([])
-    expect(await fingerprints(server)).toEqual(before)
-  })
+  test.each(named(writing))(
+    'of %s with one invalid field is rejected with an error at that field, and nothing changes',
+    async (_, endpoint) => {
+      const before = await fingerprints(server)
+      expect(await refusalsAmiss(endpoint, wrongBodies(endpoint))).toEqual([])
+      expect(await fingerprints(server)).toEqual(before)
+    },
+  )
 })
 
 describe('a query', () => {
   const asking = endpoints.filter(({ method }) => method === 'GET')
-  test.each(named(asking))('of %s is refused at the one parameter that is wrong', async (_, endpoint) => {
-    const sound = validValue(endpoint.query) as Record<string, string>
-    const cases = fieldsOf(endpoint.query).flatMap(({ name, schema }) => [
-      { what: `${name} too long`, field: name, query: { ...sound, [name]: 'x'.repeat(8_000) } },
-      ...(z.safeDecode(schema, undefined as never).success
-        ? []
-        : [{ what: `${name} missing`, field: name, query: withValue(sound, [name], undefined) as typeof sound }]),
-      ...(isChoice(schema) ? [{ what: `${name} unknown`, field: name, query: { ...sound, [name]: unknownWord } }] : []),
-    ])
-    const more = { what: 'a parameter more', field: 'surprise', query: { ...sound, surprise: '1' } }
-    expect(await refusalsAmiss(endpoint, [more, ...cases])).toEqual([])
-  })
+  test.each(named(asking))(
+    'of %s with one invalid parameter is rejected with an error at that parameter',
+    async (_, endpoint) => {
+      const sound = validValue(endpoint.query) as Record<string, string>
+      const cases = fieldsOf(endpoint.query).flatMap(({ name, schema }) => [
+        { what: `${name} too long`, field: name, query: { ...sound, [name]: 'x'.repeat(8_000) } },
+        ...(z.safeDecode(schema, undefined as never).success
+          ? []
+          : [{ what: `${name} missing`, field: name, query: withValue(sound, [name], undefined) as typeof sound }]),
+        ...(isChoice(schema)
+          ? [{ what: `${name} unknown`, field: name, query: { ...sound, [name]: unknownWord } }]
+          : []),
+      ])
+      const more = { what: 'a parameter more', field: 'surprise', query: { ...sound, surprise: '1' } }
+      expect(await refusalsAmiss(endpoint, [more, ...cases])).toEqual([])
+    },
+  )
 })

@@ -38,20 +38,20 @@ async function approve(id: string) {
   return call(server, approveCorrection, { as: decider, params: { id }, body: { version: 1, note: '' } })
 }
 
-describe('reading the platform', () => {
+describe('a failed read from the platform', () => {
   test.each([
     [failures[0], 503, 'platform-unavailable'],
     [failures[1], 503, 'platform-unavailable'],
     [new Rejected('no-permission', 'mt5:8', 'none'), 503, 'platform-unavailable'],
     [failures[2], 409, 'account-not-on-platform'],
-  ])('%o answers %i %s', async (failure, expected, code) => {
+  ])('with %o gives %i %s and logs nothing', async (failure, expected, code) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(failure)
     const { status, failure: told } = await approve(await pendingCorrection())
     expect([status, told.code]).toEqual([expected, code])
     expect(logged).toEqual([])
   })
 
-  test.each(bugs)('%o is a bug: 500, and logged', async (bug) => {
+  test.each(bugs)('with %o is a bug: it gives 500 and is logged', async (bug) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(bug)
     const { status, failure } = await approve(await pendingCorrection())
     expect([status, failure.code]).toEqual([500, 'server'])
@@ -60,7 +60,7 @@ describe('reading the platform', () => {
   })
 })
 
-describe('changing a trading password', () => {
+describe('a failed change of a trading password', () => {
   const change = () =>
     call(server, changeTradingPassword, { as: client, body: { accountId: account.id, password: 'Quince-82!' } })
 
@@ -70,7 +70,7 @@ describe('changing a trading password', () => {
     [failures[2], 422, 'platform-refused'],
     [bugs[0], 500, 'server'],
     [bugs[1], 500, 'server'],
-  ])('%o answers %i %s', async (error, status, code) => {
+  ])('with %o gives %i %s, and only a bug is logged', async (error, status, code) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'setPassword').mockRejectedValue(error)
     const reply = await change()
     expect([reply.status, reply.failure.code]).toEqual([status, code])
@@ -79,7 +79,7 @@ describe('changing a trading password', () => {
 })
 
 describe('the reconciliation', () => {
-  test('compares the other accounts beside one that meets a bug, and logs it', async () => {
+  test('logs a bug at one account and still compares the others', async () => {
     await fundedAccount(server, await makeClient(server), 70_000n)
     const { bulk } = server.dependencies.platforms.MT5
     const read = bulk.readAccounts.bind(bulk)
@@ -97,20 +97,20 @@ describe('the reconciliation', () => {
     expect(logged.join()).toContain(account.id)
   })
 
-  test('passes over accounts whose platform does not answer without a word in the log', async () => {
+  test('logs nothing if the platform does not respond', async () => {
     vi.spyOn(server.dependencies.platforms.MT5, 'health').mockRejectedValue(new Unavailable('no answer'))
     const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
     expect([status, logged]).toEqual([503, []])
   })
 
-  test('fails on a bug in asking whether the platform answers', async () => {
+  test('fails on a bug in the health check of the platform', async () => {
     vi.spyOn(server.dependencies.platforms.MT5, 'health').mockRejectedValue(new TypeError('a bug of ours'))
     const { status } = await call(server, reconcileNow, { as: await makeStaff(server, ['finance']) })
     expect(status).toBe(500)
   })
 })
 
-test('a body that is no JSON is malformed, and no matter for the log', async () => {
+test('a body that is not JSON is rejected as malformed and not logged', async () => {
   const reply = await call(server, requestCreditCardPayment, { as: client, bytes: Buffer.from('{"amount": ') })
   expect([reply.status, reply.failure.code, logged]).toEqual([400, 'malformed', []])
 })

@@ -2,7 +2,7 @@ import { connect, Server as Listener, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 
-/** So long that a stop that waited for it would exceed the test's time. */
+/** Long enough for a stop that waited for it to exceed the time limit of the test. */
 const aMonthMs = 2 ** 31 - 1
 
 /** Opens a connection, sends `text`, and waits for the first bytes of the response if there is one. */
@@ -20,8 +20,8 @@ async function connected(server: TestServer, text: string, answered: boolean): P
 test.each([
   ['has sent nothing', '', false],
   ['has sent half a line', 'GET /healthz HTTP/1.1\r\nho', false],
-  ['waits for its next request', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n', true],
-])('a connection that %s holds up no stop, however long answers may take', async (_, text, answered) => {
+  ['is idle after a response', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n', true],
+])('a connection that %s does not delay a stop, however long responses may take', async (_, text, answered) => {
   const server = await startTestServer({ answersMsMax: aMonthMs })
   const socket = await connected(server, text, answered)
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
@@ -29,7 +29,7 @@ test.each([
   await closed
 })
 
-test('a body that never ends is waited for as long as an answer may take, and no longer', async () => {
+test('a stop waits for a body that never ends only as long as a response may take', async () => {
   const server = await startTestServer({ answersMsMax: 1 })
   const head =
     'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
@@ -40,7 +40,7 @@ test('a body that never ends is waited for as long as an answer may take, and no
   await closed
 })
 
-test('a server that can open no further listener stops nevertheless', async () => {
+test('a server that cannot open another listener still stops', async () => {
   const server = await startTestServer()
   const listen = vi.spyOn(Listener.prototype, 'listen').mockImplementation(function (this: Listener) {
     process.nextTick(() => this.emit('error', new Error('EMFILE')))

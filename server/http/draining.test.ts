@@ -14,7 +14,7 @@ import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#
 import { lockWaits } from '#tests/lock-waits.ts'
 import { until } from '#tests/until.ts'
 
-/** So long that a stop that waited for it would exceed the test's time. */
+/** Long enough for a stop that waited for it to exceed the time limit of the test. */
 const aMonthMs = 2 ** 31 - 1
 
 const stops: (() => Promise<unknown>)[] = []
@@ -59,7 +59,7 @@ function refuses(server: TestServer): Promise<boolean> {
   })
 }
 
-test('it is alive and not ready, answers every request, and ends each connection with its answer', async () => {
+test('a stopping server is alive but not ready, answers every request and closes each connection after its response', async () => {
   const { server, pauses } = await patientServer()
   expect((await ask(server, '/readyz')).statusCode).toBe(200)
   expect((await ask(server, '/healthz')).headers.connection).toBe('keep-alive')
@@ -76,7 +76,7 @@ test('it is alive and not ready, answers every request, and ends each connection
   expect(await refuses(server)).toBe(true)
 })
 
-test('an answer that was under way when it began ends its connection too', async () => {
+test('a response in progress when the stop begins also closes its connection', async () => {
   const { server, pauses } = await patientServer()
   const client = await makeClient(server)
   const { stopped, answer } = await transaction(server.dependencies.jobs, async (tx) => {
@@ -91,7 +91,7 @@ test('an answer that was under way when it began ends its connection too', async
   await stopped
 })
 
-test('a connection that was opened just before the listener closed has its request answered', async () => {
+test('a request is answered on a connection that was opened just before the listener closed', async () => {
   const { server, pauses } = await patientServer()
   const { hostname: host, port } = new URL(server.url)
   const early = connect(Number(port), host)
@@ -109,7 +109,7 @@ test('a connection that was opened just before the listener closed has its reque
   await stopped
 })
 
-test('streams end one by one, spread over the wait, and not all at once', async () => {
+test('streams are closed one by one over the drain period, not all at the same time', async () => {
   const { server, pauses } = await patientServer()
   const staff = await makeStaff(server, ['operations'])
   const ended: number[] = []
@@ -130,7 +130,7 @@ test('streams end one by one, spread over the wait, and not all at once', async 
   await stopped
 })
 
-test('one that only works on jobs has no one to wait for', async () => {
+test('a server that only runs jobs stops without a drain period', async () => {
   const server = await startTestServer({
     env: { DRAIN_SECONDS: '60', ROLE: 'jobs' },
     pause: () => new Promise(() => {}),
@@ -139,11 +139,11 @@ test('one that only works on jobs has no one to wait for', async () => {
   expect(await refuses(server)).toBe(true)
 })
 
-test('the probe of a running process says which one it is', async () => {
+test('the health probe reports version, role, host and process', async () => {
   const server = await startTestServer({ env: { ROLE: 'web' } })
   stops.push(() => server.stop())
-  const told = (await (await fetch(`${server.url}/healthz`)).json()) as object
-  expect(told).toEqual({
+  const answer = (await (await fetch(`${server.url}/healthz`)).json()) as object
+  expect(answer).toEqual({
     ok: true,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     role: 'web',

@@ -1,4 +1,4 @@
-/** A stream of changes whose reader has stopped reading. */
+/** Streams of changes: readers that have stopped reading, the limit for each session, announcements between servers. */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { announcing, follow, openStream, type Place, type Stream } from './event
 
 const staff = { sessionId: 'a session', roles: ['operations'] } as const
 
-test('what a reader does not take is bounded: then the stream is cut off and forgotten', async () => {
+test('a stream whose unread data exceeds the limit is closed and removed', async () => {
   const streams = new Set<Stream<typeof staff>>()
   const answer = new PassThrough()
   const stream = openStream(streams, answer, staff)
@@ -17,7 +17,7 @@ test('what a reader does not take is bounded: then the stream is cut off and for
   expect(streams.size).toBe(0)
 })
 
-test('nothing is written behind the end, though no one has read what came before', async () => {
+test('nothing is written after the end of a stream, even if earlier data is unread', async () => {
   const streams = new Set<Stream<typeof staff>>()
   const answer = new PassThrough()
   const closed = once(answer, 'close')
@@ -28,7 +28,7 @@ test('nothing is written behind the end, though no one has read what came before
   expect(String(read)).toBe(': open\n\n')
 })
 
-test('the oldest stream of a session over the limit ends on its own server; closed and foreign ones do not count', () => {
+test('the oldest stream of a session over the limit is closed on its own server; closed streams and other sessions do not count', () => {
   const kind = 'figures'
   const ended: string[] = []
   const serverWith = (...ids: string[]) =>
@@ -69,7 +69,7 @@ function heldAnnouncements() {
 }
 const turn = () => new Promise((done) => void setImmediate(done))
 
-test('the end of a stream is announced after its opening, though its page is gone at once', async () => {
+test('the end of a stream is announced after its opening, even if the page is closed immediately', async () => {
   const { announcements, sent, words } = heldAnnouncements()
   announcements.opened('a', 'one')()
   await turn()
@@ -80,7 +80,7 @@ test('the end of a stream is announced after its opening, though its page is gon
   expect(words()).toEqual(['opened', 'closed 1'])
 })
 
-test('a server that stops waits a second at most for a database that does not answer, however many streams it had', async () => {
+test('a stopping server waits at most a second for an unresponsive database, however many streams it had', async () => {
   const { announcements, sent, pauses, words } = heldAnnouncements()
   const ends = Array.from({ length: 350 }, (_, place) => announcements.opened(String(place), 'one'))
   for (const { end } of sent.splice(0)) end()
@@ -92,6 +92,6 @@ test('a server that stops waits a second at most for a database that does not an
   await ended
   for (const { end } of sent) end()
   await turn()
-  // Those under way are sent; nothing follows them.
+  // Announcements in progress are sent, and no others follow.
   expect(words()).toEqual(['closed 100', 'closed 100'])
 })

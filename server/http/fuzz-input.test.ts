@@ -36,7 +36,7 @@ import { hasKeyTwice } from './json-body.ts'
 
 const server = serverForFile()
 let callers: Callers
-/** Records that exist: an invented id ends at its first look-up, these get further. */
+/** Existing records: an invented id fails at the first lookup, these get further. */
 let known: Record<string, unknown>
 /** The record of each area of the back office, by the word in the path. */
 let records: Record<string, string>
@@ -271,7 +271,7 @@ async function bearerFor(endpoint: Endpoint): Promise<{ as?: string }> {
 
 const endpoints = [...portalEndpoints, ...officeEndpoints]
 
-describe('whatever is sent, the answer is one of ours', () => {
+describe('hostile input gets a documented response without internal details', () => {
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const bearer = await bearerFor(endpoint)
     const found: string[] = []
@@ -282,38 +282,38 @@ describe('whatever is sent, the answer is one of ours', () => {
   })
 })
 
-describe('a body that is no JSON of ours', () => {
+describe('a body that is not an accepted JSON object', () => {
   const credentials = '"email":"absent@example.com","password":"x"'
   const sound = `{${credentials}}`
   const json = { 'content-type': 'application/json' }
 
   test.each<[string, string | Buffer, Record<string, string>, number]>([
-    ['names a key twice', `{${credentials},"email":"other@example.com"}`, json, 400],
-    ['names a key twice, once written otherwise', `{${credentials},"\\u0065mail" :"other@example.com"}`, json, 400],
+    ['has a key twice', `{${credentials},"email":"other@example.com"}`, json, 400],
+    ['has a key twice, once with an escape', `{${credentials},"\\u0065mail" :"other@example.com"}`, json, 400],
     ['begins with a byte order mark', `\uFEFF${sound}`, json, 400],
     [
-      'holds a broken UTF-8 sequence',
+      'contains an invalid UTF-8 sequence',
       Buffer.from('{"email":"a\xC0\xAF@example.com","password":"x"}', 'latin1'),
       json,
       400,
     ],
-    ['is followed by more', `${sound}{}`, json, 400],
-    ['is nothing', '', json, 400],
-    ['is a text', '"text"', json, 400],
+    ['is followed by another object', `${sound}{}`, json, 400],
+    ['is empty', '', json, 400],
+    ['is a string', '"text"', json, 400],
     ['is a list', `[${sound}]`, json, 400],
     ['is 100 000 levels deep', '['.repeat(100_000) + ']'.repeat(100_000), json, 400],
     ['has a key of 200 kB', `{"${'k'.repeat(200_000)}":1}`, json, 400],
     ['has 20 000 keys', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`, json, 400],
-    ['is of another kind', sound, { 'content-type': 'text/json' }, 415],
-    ['is of no kind', sound, { 'content-type': '' }, 415],
-  ])('and %s is refused in a few words', async (_, bytes, headers, status) => {
+    ['has another content type', sound, { 'content-type': 'text/json' }, 415],
+    ['has no content type', sound, { 'content-type': '' }, 415],
+  ])('and %s is rejected with a short documented error', async (_, bytes, headers, status) => {
     const length = String(Buffer.byteLength(bytes))
     const sent = { what: '', bytes, headers: { ...headers, 'content-length': length } }
     expect((await call(server, login, sent)).status).toBe(status)
     expect(await amiss(login, sent)).toEqual([])
   })
 
-  test('a key counts as given twice in one object alone, whatever stands around it', () => {
+  test('a key counts as a duplicate only within the same object, whatever surrounds it', () => {
     const text = string({ unit: 'binary' })
     const object = dictionary(text, jsonValue(), { minKeys: 1 })
     assert(property(jsonValue(), (value) => !hasKeyTwice(JSON.stringify(value, null, 1))))
@@ -329,7 +329,7 @@ describe('a body that is no JSON of ours', () => {
 })
 
 test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__defineGetter__', '__proto__'])(
-  'an unknown field is refused by its name, though every object has a “%s”',
+  'the unknown field “%s” is rejected by name, although every object inherits it',
   async (name) => {
     const inQuery = await fetch(`${server.url}/api/settings?${name}=1`)
     expect([inQuery.status, await inQuery.json()]).toMatchObject([400, { code: 'unknown-field' }])
@@ -340,7 +340,7 @@ test.each(['toString', 'constructor', 'valueOf', 'hasOwnProperty', '__defineGett
   },
 )
 
-test('a path that cannot be read is refused like any other, with every guarding header', async () => {
+test('an unreadable path is rejected with the usual error and all security headers', async () => {
   for (const path of ['/api/users/getDocuments/%E0%A4%A', `/api/users/getDocuments/${'x'.repeat(15_000)}`]) {
     const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${callers.client.token}` } })
     expect(answer.status).toBe(400)
@@ -350,7 +350,7 @@ test('a path that cannot be read is refused like any other, with every guarding 
   }
 })
 
-test('what is let in stays what it was, to the letter, and so do its neighbours', async () => {
+test('an accepted value is stored character for character, and the other fields are unchanged', async () => {
   const client = await makeClient(server)
   const own = (await call(server, profile, { as: client })).answer.user
   const { title, name, surname, birthDay, birthMonth, birthYear, postcode, country, nationality } = own
@@ -373,7 +373,7 @@ test.each([
   ['rates', { pairs: { ['EUR/'.padEnd(100_000, 'x')]: '1.1' }, asOf: null }],
   ['rates', { pairs: { ['EUR/'.padEnd(100_000, 'x')]: 7 }, asOf: null }],
   ['countries', { changes: { ['X'.repeat(100_000)]: { level: 9 } } }],
-])('a setting with an endless name in %s is refused in a few words', async (section, value) => {
+])('a setting with a name of 100,000 characters in %s is rejected with a short error', async (section, value) => {
   const as = (await makeStaff(server, ['administrator'])).token
   const body = { value, version: 1, reason: 'a try' }
   expect(await amiss(saveSetting, { what: section, as, params: { section }, body })).toEqual([])

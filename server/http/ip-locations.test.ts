@@ -46,7 +46,7 @@ test.each([
   ['203.0.113.65', 'AT'],
   ['2001:db8:7fff::1', 'SE'],
   ['2001:db8:1::1%eth0', 'SE'],
-  // Registered in a country, which is not where it is used.
+  // The country of registration is not the country of use.
   ['198.51.100.7', null],
   ['203.0.113.129', null],
   ['203.0.113.200', null],
@@ -58,33 +58,33 @@ test.each([
   ['fe80::1%eth0', null],
   ['no address', null],
   ['', null],
-])('%s is in %s', async (address, country) => {
+])('the address "%s" is located in %s', async (address, country) => {
   const table = await readLocationTable(fileOf('table.mmdb', ipLocationTable(networks, { builtAt })), unexpected)
   expect(table.countryOf(address)).toBe(country)
   expect(table.builtAt).toEqual(builtAt)
 })
 
-test('a table of IPv4 alone takes no IPv6 address for one of its own', async () => {
+test('a table with only IPv4 networks does not match an IPv6 address', async () => {
   const path = fileOf('four.mmdb', ipLocationTable({ '42.0.0.0/8': maxMind('CN') }, { builtAt, ipVersion: 4 }))
   const table = await readLocationTable(path, unexpected)
   expect([table.countryOf('42.1.1.1'), table.countryOf('2a00::1')]).toEqual(['CN', null])
 })
 
-describe('a file that cannot be used is refused by a sentence', () => {
+describe('an unusable file is rejected by a clear error', () => {
   const whole = ipLocationTable(networks, { builtAt })
   test.each<[string, Buffer | null, RegExp]>([
     ['is missing', null, /absent\.mmdb", which cannot be read \(ENOENT\)\./],
     ['is empty', Buffer.alloc(0), /is damaged or in another format\./],
     ['is text', Buffer.from('network,country\n192.0.2.0/24,DE\n'), /is damaged or in another format\./],
-    ['was not copied to its end', whole.subarray(0, -40), /is damaged or in another format\./],
-    ['lacks its beginning', whole.subarray(-120), /is damaged/],
+    ['is truncated at the end', whole.subarray(0, -40), /is damaged or in another format\./],
+    ['is truncated at the beginning', whole.subarray(-120), /is damaged/],
     [
-      'names providers',
+      'contains networks of providers instead of countries',
       ipLocationTable({ '192.0.2.0/24': { autonomous_system_number: 64_496 } }, { builtAt }),
       /contains no countries\./,
     ],
-  ])('one that %s', async (_, content, sentence) => {
-    const path = content === null ? join(folder, 'absent.mmdb') : fileOf('useless.mmdb', content)
+  ])('a file that %s', async (_, content, sentence) => {
+    const path = content === null ? join(folder, 'absent.mmdb') : fileOf('unusable.mmdb', content)
     const opened = openIpLocations(path, () => builtAt, unexpected)
     await expect(opened).rejects.toThrow(sentence)
     await expect(opened).rejects.toThrow(
@@ -93,7 +93,7 @@ describe('a file that cannot be used is refused by a sentence', () => {
   })
 })
 
-test('no damaged byte makes a lookup fail', async () => {
+test('a lookup never fails, whichever byte of the file is damaged', async () => {
   const whole = ipLocationTable(networks, { builtAt })
   const reported: unknown[] = []
   let usable = 0
@@ -118,7 +118,7 @@ test('no damaged byte makes a lookup fail', async () => {
   expect(reported.length).toBeLessThanOrEqual(usable)
 })
 
-test('a file that is replaced is used within a minute; until it can be, the last one is', async () => {
+test('a replaced file is used within a minute, and an unusable one leaves the previous one in use', async () => {
   const path = fileOf('weekly.mmdb', ipLocationTable({ '192.0.2.0/24': maxMind('DE') }, { builtAt }))
   const clock = makeClock(builtAt)
   const reported: unknown[] = []
@@ -148,7 +148,7 @@ test('a file that is replaced is used within a minute; until it can be, the last
   expect(await country()).toBe('FR')
 })
 
-test('staff see sign-ins by country, network and browser; a server with a useless table does not start', async () => {
+test('staff see logins by country, network and browser, and a server with an unusable table does not start', async () => {
   const file = fileOf('server.mmdb', ipLocationTable(networks, { builtAt }))
   const env = { IP_LOCATION_FILE: file, TRUST_PROXY: '1' }
   const server = await startTestServer({ env })
@@ -183,8 +183,8 @@ test('staff see sign-ins by country, network and browser; a server with a useles
     ])
     expect(answer.rows.map(({ country }) => country)).toEqual(['DE', 'NL', 'DE', 'DE', 'SE', null, 'DE'])
     expect(answer.sessions.find(({ address }) => address === '203.0.113.1')).toMatchObject({ country: 'NL' })
-    const useless = { IP_LOCATION_FILE: join(folder, 'none.mmdb') }
-    await expect(startTestServer({ database: server.database, env: useless })).rejects.toThrow(/^IP_LOCATION_FILE is/)
+    const unusable = { IP_LOCATION_FILE: join(folder, 'none.mmdb') }
+    await expect(startTestServer({ database: server.database, env: unusable })).rejects.toThrow(/^IP_LOCATION_FILE is/)
   } finally {
     await server.stop()
   }

@@ -66,85 +66,94 @@ const byStaff = async (body: object = {}) => ({ as: administrator, params: { id:
 
 test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<Tried>]>([
   [
-    'trading accounts asked for',
+    'requests for trading accounts',
     'accounts',
     20,
     requestAnAccount,
     () => byClient({ requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 500 }),
   ],
-  ['documents sent for approval', 'documents-approval', 30, documentsApproval, () => byClient({})],
+  ['submissions of documents for approval', 'documents-approval', 30, documentsApproval, () => byClient({})],
   [
-    'trading passwords changed',
+    'changes of trading passwords',
     'trading-password',
     20,
     changeTradingPassword,
     () => byClient({ accountId: account.id, password: 'weak' }),
   ],
-  ['nicknames', 'own-changes', 100, setNickname, () => byClient({ accountId: account.id, nickname: 'Savings' })],
   [
-    'answers on employment and income',
+    'changes of nicknames',
+    'own-changes',
+    100,
+    setNickname,
+    () => byClient({ accountId: account.id, nickname: 'Savings' }),
+  ],
+  [
+    'changes of employment and income',
     'own-changes',
     100,
     updateEmploymentIncome,
     () => byClient({ ...answers['2.5'], ...answers['2.6'] }),
   ],
-  ['answers on trading experience', 'own-changes', 100, updateTradingExperience, () => byClient({ ...answers['3.1'] })],
+  ['changes of trading experience', 'own-changes', 100, updateTradingExperience, () => byClient({ ...answers['3.1'] })],
   [
-    'bank transfer details emailed',
+    'emails with bank transfer details',
     'wire-details',
     5,
     mailWireDetails,
     async () => ({ as: client, body: { id: await deposit('wire') } }),
   ],
   [
-    'payments taken back',
+    'cancellations of payments',
     'close-payment',
     10,
     cancelDeposit,
     async () => ({ as: client, body: { id: await deposit('cc_gcen') } }),
   ],
   [
-    'new passwords by links',
+    'new passwords set by a link',
     'new-password',
     60,
     newPassword,
     async () => ({ body: { id: 'x', password: goodPassword } }),
   ],
-  ['invitations opened', 'office-link', 60, openInvitation, async () => ({ body: { id: 'x' } })],
+  ['openings of staff invitations', 'office-link', 60, openInvitation, async () => ({ body: { id: 'x' } })],
   [
-    'codes of the staff',
+    'second-factor codes of staff',
     'office-factor',
     10,
     officeSecondFactor,
     async () => ({ body: { ticket: await officeTicket(), code: '000000' } }),
   ],
   [
-    'current passwords of the staff',
+    'current passwords entered by staff',
     'office-prove',
     10,
     officeChangePassword,
     () => byStaff({ currentPassword: 'Not-this-one-12', password: 'Copper-meadow-9912' }),
   ],
   [
-    'clients invited',
+    'invitations of clients',
     'invitations',
     60,
     inviteClient,
     () => byStaff({ title: 'Dr.', name: 'A', surname: 'B', email: client.email, country: 'DE', language: 'en' }),
   ],
   ['reset links sent by staff', 'staff-reset', 5, sendResetLink, () => byStaff()],
-  ['verifications of the log', 'verify-audit', 6, verifyAudit, () => byStaff()],
-  ['reconciliations by button', 'reconcile', 2, reconcileNow, () => byStaff()],
-])('%s are counted, and over the most refused with the time to wait', async (_, bucket, most, endpoint, tried) => {
-  const requestAgain = async () => {
-    const { status, headers, json } = await call(server, endpoint, await tried())
-    return { status, code: (json as { code?: string }).code, wait: Number(headers['retry-after'] ?? 0) }
-  }
-  expect((await requestAgain()).status).not.toBe(429)
-  const last = sql`update rate_limits set count = ${most - 1} where bucket like ${`${bucket}:%`} returning bucket`
-  expect(await row(server.dependencies.pool, last)).not.toBeNull()
-  expect((await requestAgain()).status).not.toBe(429)
-  const over = await requestAgain()
-  expect([over.status, over.code, over.wait > 0]).toEqual([429, 'too-many', true])
-  await run(server.dependencies.pool, sql`delete from rate_limits where bucket like ${`${bucket}:%`}`)
-})
+  ['verifications of the audit log', 'verify-audit', 6, verifyAudit, () => byStaff()],
+  ['reconciliations started by staff', 'reconcile', 2, reconcileNow, () => byStaff()],
+])(
+  '%s are counted, and those over the limit are rejected with 429 and Retry-After',
+  async (_, bucket, most, endpoint, tried) => {
+    const requestAgain = async () => {
+      const { status, headers, json } = await call(server, endpoint, await tried())
+      return { status, code: (json as { code?: string }).code, wait: Number(headers['retry-after'] ?? 0) }
+    }
+    expect((await requestAgain()).status).not.toBe(429)
+    const last = sql`update rate_limits set count = ${most - 1} where bucket like ${`${bucket}:%`} returning bucket`
+    expect(await row(server.dependencies.pool, last)).not.toBeNull()
+    expect((await requestAgain()).status).not.toBe(429)
+    const over = await requestAgain()
+    expect([over.status, over.code, over.wait > 0]).toEqual([429, 'too-many', true])
+    await run(server.dependencies.pool, sql`delete from rate_limits where bucket like ${`${bucket}:%`}`)
+  },
+)

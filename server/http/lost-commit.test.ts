@@ -28,7 +28,7 @@ afterAll(async () => {
   lossy.stop()
 })
 
-test('a request whose commit got no reply is not called undone: its outcome is unknown, and its key finds the one request', async () => {
+test('a request whose commit got no reply is reported as outcome unknown, and a repeat with its key returns the same request', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 50_000n)
   const body = withdrawalBody(account, await approvedBank(server, client), '120.00')
@@ -52,7 +52,7 @@ test('a request whose commit got no reply is not called undone: its outcome is u
   expect(made).toEqual([{ id: found.answer.id }])
 })
 
-test('staff are told the same: safe to repeat under a key, else to look first', async () => {
+test('staff get the same error: a call with a key is safe to repeat, any other asks them to check first', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const as = await makeStaff(server, ['finance', 'compliance'])
@@ -75,6 +75,6 @@ test('staff are told the same: safe to repeat under a key, else to look first', 
   ).toEqual([{ flag: 'watch' }])
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('all invariants of money and states hold afterwards', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

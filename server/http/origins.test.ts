@@ -69,11 +69,11 @@ test.each([
   ['http://office.example/api/backoffice/current', 'portal.example', 404],
   ['/api/users/%63urrent', 'office.example', 404],
   ['/%6fffice/', 'portal.example', 404],
-])('%s at %s is answered with %i', async (path, host, status) => {
+])('a GET of %s at the host %s returns %i', async (path, host, status) => {
   expect(await statusOf(path, host)).toBe(status)
 })
 
-test('whatever the office’s pages call is there at its own origin', async () => {
+test('every endpoint that the back-office pages call is available at the back-office origin', async () => {
   const called = (await Promise.all(['office', 'ui'].map(endpointsCalledIn))).flat()
   expect(called.length).toBeGreaterThan(50)
   const refused: string[] = []
@@ -85,15 +85,15 @@ test('whatever the office’s pages call is there at its own origin', async () =
   expect(refused).toEqual([])
 })
 
-test('an office call is there at the office’s origin: it asks for a token', async () => {
+test('a back-office endpoint at the back-office origin requires a token', async () => {
   expect(await statusOf('/api/backoffice/inbox', 'office.example')).toBe(401)
 })
 
-test('a forwarded host chooses nothing', async () => {
+test('a forwarded host header is ignored', async () => {
   expect(await statusOf('/api/backoffice/inbox', 'portal.example', { 'x-forwarded-host': 'office.example' })).toBe(404)
 })
 
-test('the port of the scheme may be written or left out; another one is another origin', () => {
+test('the default port of the scheme may be given or omitted, and another port is another origin', () => {
   const both = { portalUrl: 'https://portal.example', officeUrl: 'https://portal.example:8443' }
   expect(siteOf('portal.example:443', both)).toBe('portal')
   expect(siteOf('PORTAL.example', both)).toBe('portal')

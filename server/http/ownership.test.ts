@@ -1,6 +1,6 @@
 /**
  * Another client's record gets the same response as one that does not exist: the same status and text, for every kind
- * of id (requirements 27.1; ASVS 8.2.2), and so does a text that is no id. Nothing is changed.
+ * of id (requirements 27.1; ASVS 8.2.2), and so does a text that is not an id. Nothing is changed.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ let callers: Callers
 let own: Belongings
 let foreign: Belongings
 beforeAll(async () => {
-  // A provider that is never called, because no call reaches it here with the client's own account.
+  // This provider is never called, because no request here gets that far.
   const card = { CARD_URL: 'http://127.0.0.1:1', CARD_MERCHANT: '1234', CARD_KEY: 'key', CARD_SECRET: 'secret' }
   const webhook = { CARD_WEBHOOK_KEY: 'key', CARD_WEBHOOK_SECRET: 'secret' }
   server = await startTestServer({ env: { ...card, ...webhook } })
@@ -58,7 +58,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
   await transaction(server.dependencies.pool, async (tx) => {
     const now = server.clock.now()
     await notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, now)
-    // Without an event its history is empty for its owner, too.
+    // Without an event the history would be empty for the owner as well.
     const asked = { kind: 'deposit', action: 'request', record: deposit, clientId: client.id }
     await recordEvent(tx, { identity: { kind: 'client', id: client.id }, now }, asked)
   })
@@ -142,7 +142,7 @@ const names =
   'userId accountId accountNumber sourceAccount destinationAccount account number bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
     ' ',
   )
-/** The caller's own address, sent as a value; without a sign-in it is no id. */
+/** Only calls of a logged-in client: elsewhere an email address is a plain value and does not identify a record. */
 const signedIn = ({ endpoint }: Way) => !endpoint.access.includes('public') && !endpoint.access.includes('registering')
 const tried = ways.filter(
   (way) =>
@@ -192,7 +192,7 @@ async function ready({ endpoint, place, path }: Way, value: string) {
   }
 }
 
-describe('another’s record is as absent as one that never was', () => {
+describe('a record of another client gets the same response as one that does not exist', () => {
   test.each(tried.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))('%s', async (_, way) => {
     const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
     expect(theirs).not.toBe('')
@@ -208,7 +208,7 @@ describe('another’s record is as absent as one that never was', () => {
     expect(await fingerprints(server)).toEqual(before)
   })
 
-  test('every field that is an id is tried', () => {
+  test('every field that contains an id is tested', () => {
     const ids = [id, accountNumber, filename]
     const isId = (way: Way & { schema?: never }) => ids.includes(unwrapped(way.schema as never) as never)
     const forgotten = ways.filter((way) => signedIn(way) && isId(way as never) && !tried.includes(way))
@@ -216,7 +216,7 @@ describe('another’s record is as absent as one that never was', () => {
   })
 })
 
-describe('for staff, what does not exist is not found, however it is written', () => {
+describe('for staff, a record that does not exist is not found, whatever the id looks like', () => {
   const withId = officeEndpoints.filter(({ path }) => path.includes('/:id') || path.includes('/:number'))
   const named = (sound: Record<string, string>, one: string) =>
     'number' in sound ? { ...sound, number: one } : { ...sound, id: one }

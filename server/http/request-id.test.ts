@@ -21,7 +21,7 @@ async function ask(path: string, id?: string): Promise<string> {
 }
 
 test.each(['/healthz', '/api/settings', '/api/absent', '/%', '/brand.css'])(
-  '%s returns a well-formed id as it came, and one of ours instead of any other',
+  '%s returns a well-formed request id unchanged, and replaces any other with one of ours',
   async (path) => {
     for (const sent of ['0f2c7a9d41e84bb19a30c5d2e6f7a8b9', '7b0c2f9e-0c1d-4c55-9a57-2f0a3a0b9d11', 'A.b_c-12'])
       expect(await ask(path, sent)).toBe(sent)
@@ -38,7 +38,7 @@ test.each(['/healthz', '/api/settings', '/api/absent', '/%', '/brand.css'])(
   },
 )
 
-test('a line of the log has both: the id of the proxy and the reference that a person reads out', async () => {
+test('a log line contains both the id of the proxy and the reference shown to the user', async () => {
   const id = 'proxy-0123456789abcdef'
   await ask('/api/absent', id)
   await until(() => logged.some(({ requestId }) => requestId === id))
@@ -46,7 +46,7 @@ test('a line of the log has both: the id of the proxy and the reference that a p
   expect(line).toMatchObject({ msg: 'answered', status: 404, reference: expect.stringMatching(own) })
 })
 
-test('what cannot be read as HTTP is told the reference in header and body', async () => {
+test('a request that is not valid HTTP gets the reference in the header and the body', async () => {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname, () => socket.write('no HTTP\r\n\r\n'))
   let text = ''
@@ -56,7 +56,7 @@ test('what cannot be read as HTTP is told the reference in header and body', asy
   expect(text).toContain(`x-request-id: ${reference}\r\n`)
 })
 
-test('each line says version, role, host and process; those of the job runner are among them', async () => {
+test('each log line, including those of the job runner, has version, role, host and process', async () => {
   await until(() => logged.some(({ msg }) => String(msg).startsWith('queue: ')))
   for (const line of logged)
     expect(line).toMatchObject({ version: expect.any(String), role: 'all', host: expect.any(String), pid: process.pid })

@@ -1,4 +1,4 @@
-/** A withdrawal and a bank account require their own proof, for exactly the values that were shown (ADR 120). */
+/** A withdrawal and a bank account require their own step-up, for exactly the values that were shown (ADR 120). */
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addBankDetails, updateBankDetails } from '#contract/bank-details.ts'
@@ -46,14 +46,14 @@ async function refusal(reply: ReturnType<typeof send>) {
 const withdrawals = () =>
   rows(server.dependencies.pool, sql`select amount_minor::int as minor from withdrawals where client_id = ${client.id}`)
 
-test('withdrawals and bank details take a proof of their own, and no other call does', () => {
+test('only withdrawals and bank details require a step-up that is bound to the request', () => {
   const bound = portalEndpoints.filter(({ requiresBoundStepUp: boundProof }) => boundProof)
   expect(bound.map(({ name }) => name).toSorted()).toEqual(['addBankDetails', 'requestWithdrawal', 'updateBankDetails'])
   expect(bound.every(({ idempotent, requiresStepUp: freshProof }) => idempotent && !freshProof)).toBe(true)
 })
 
 describe('a withdrawal', () => {
-  test('is asked for its own proof always, whatever was proved just now', async () => {
+  test('always requires its own step-up, even directly after another one', async () => {
     expect((await call(server, confirmStepUp, { as: client, body: { password: goodPassword } })).status).toBe(200)
     expect(await refusal(send(null))).toEqual(refused)
     expect(await refusal(send('invented'))).toEqual(refused)
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
     expect(await withdrawals()).toEqual([])
   })
 
-  test('goes out with the proof of exactly its values, once', async () => {
+  test('is accepted once, with the step-up for exactly its values', async () => {
     const proof = await proofOf()
     expect((await send(proof)).answer).toMatchObject({ amount: 50_00n })
     expect(await refusal(send(proof))).toEqual(refused)
@@ -70,16 +70,16 @@ describe('a withdrawal', () => {
 
   test.each([
     ['another amount', { withdrawalAmount: '500.00' }],
-    ['the same amount in other words', { withdrawalAmount: '50.0' }],
+    ['the same amount written differently', { withdrawalAmount: '50.0' }],
     ['another bank account', { bankId: '00000000-0000-7000-8000-000000000000' }],
-  ])('with %s than was proved is refused', async (_, changes) => {
+  ])('with %s than the step-up was for is rejected', async (_, changes) => {
     const proof = await proofOf()
     expect(await refusal(send(proof, { ...body, ...changes }))).toEqual(refused)
     expect(await withdrawals()).toEqual([])
     expect((await send(proof)).status).toBe(201)
   })
 
-  test('takes no proof of another call, another session or another client', async () => {
+  test('rejects the step-up of another call, another session or another client', async () => {
     const other = await makeClient(server)
     const elsewhere = await tokenFor(server, client)
     const ofBank = (await proofFor(server, addBankDetails, { as: client, body })) ?? ''
@@ -87,7 +87,7 @@ describe('a withdrawal', () => {
       expect(await refusal(send(proof))).toEqual(refused)
   })
 
-  test('takes no proof that has run out', async () => {
+  test('rejects a step-up that has expired', async () => {
     const proof = await proofOf()
     server.clock.turn(5 * 60)
     expect(await refusal(send(proof))).toEqual(refused)
@@ -97,21 +97,21 @@ describe('a withdrawal', () => {
     ).toEqual([])
   })
 
-  test('of two that come at once with one proof one is done', async () => {
+  test('is accepted only once if two arrive concurrently with the same step-up', async () => {
     const proof = await proofOf()
     const both = await Promise.all([send(proof), send(proof)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 403])
     expect(await withdrawals()).toHaveLength(1)
   })
 
-  test('that was refused has not used its proof up', async () => {
+  test('that was rejected has not used up its step-up', async () => {
     const sent = { ...body, withdrawalAmount: '0.50' }
     const proof = await proofOf(sent)
     expect((await send(proof, sent)).failure.code).toBe('withdrawal-too-low')
     expect((await send(proof, sent)).failure.code).toBe('withdrawal-too-low')
   })
 
-  test('whose answer was kept is answered without a proof; with another body its key is told first', async () => {
+  test('that is repeated with its key needs no step-up, and with another body its key is rejected first', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await send(await proofOf(), body, headers)
     const again = await send(null, body, headers)
@@ -121,15 +121,15 @@ describe('a withdrawal', () => {
   })
 })
 
-test('a bound proof is for its call alone: the session stays as old as it was', async () => {
+test('a bound step-up applies only to its request and does not refresh the session’s own step-up', async () => {
   await run(server.dependencies.pool, sql`update sessions set proved_at = null where id = ${client.sessionId}`)
   await proofOf()
   expect((await call(server, getStepUpStatus, { as: client })).answer).toEqual({ by: 'password', until: null })
 })
 
-test('what is hashed is method and path, a line feed, and the body as it is sent', async () => {
+test('the hash covers the method and path, a line feed, and the body exactly as sent', async () => {
   const text = `{ "withdrawalAmount" : "50.00" }`
-  const hash = (said: string) => createHash('sha256').update(said).digest('hex')
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   expect(hash(textToSign('POST', '/api/accounts/requestWithdrawal', text))).toBe(
     hash(`POST /api/accounts/requestWithdrawal\n${text}`),
   )
@@ -139,7 +139,7 @@ test('what is hashed is method and path, a line feed, and the body as it is sent
   }
 })
 
-test('a new and a changed bank account each take one', async () => {
+test('adding and changing a bank account each require a step-up', async () => {
   const { json } = await uploadTo(server, client, await makePdf(1), 'statement.pdf')
   const bankData = {
     bankName: 'Example Bank AG',

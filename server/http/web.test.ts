@@ -44,7 +44,7 @@ describe.each([
     ['br, gzip', 'br'],
     ['gzip', null],
     ['br;q=0', null],
-  ])('is compressed for those who take it: %s', async (accepted, encoding) => {
+  ])('is compressed only for clients that accept Brotli: %s', async (accepted, encoding) => {
     const response = await fetch(server.url + path, { headers: { 'accept-encoding': accepted } })
     expect(response.headers.get('content-encoding')).toBe(encoding)
     expect(response.headers.get('vary')).toBe('accept-encoding')
@@ -53,7 +53,7 @@ describe.each([
 })
 
 describe.each(everywhere)('%s %s', (method, path) => {
-  test('carries every guarding header, a true type, and nothing about us', async () => {
+  test('has every security header and a correct content type, and reveals nothing about the server', async () => {
     const { headers, status } = await fetch(server.url + path, { method })
     expect(status).toBeLessThan(500)
     const policy = headers.get('content-security-policy') ?? ''
@@ -81,13 +81,13 @@ describe.each(everywhere)('%s %s', (method, path) => {
       expect(headers.get(name), name).toBeNull()
   })
 
-  test('says over TLS that it is to stay so', async () => {
+  test('requires TLS for the future when served over TLS', async () => {
     const { headers } = await fetch(secure.url + path, { method })
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 
   test.each(['https://evil.example', 'null', 'https://localhost:3000.evil.example'])(
-    'echoes no origin: %s',
+    'does not allow the foreign origin %s',
     async (origin) => {
       const answers = [
         await fetch(server.url + path, { method, headers: { origin } }),
@@ -102,7 +102,7 @@ describe.each(everywhere)('%s %s', (method, path) => {
   )
 })
 
-test('a client who has nothing yet gets empty lists, and null where one thing would stand', async () => {
+test('a new client gets empty lists, and null instead of a single record', async () => {
   const fresh = await makeClient(server)
   const json = async (endpoint: Endpoint, params: Record<string, string> = {}) => {
     const { success, ...answer } = (await call(server, endpoint, { as: fresh, params })).json as { success: boolean }
@@ -128,7 +128,7 @@ test('a client who has nothing yet gets empty lists, and null where one thing wo
 })
 
 test.each(['portal', 'office'])(
-  'the page of the %s softens nothing that the headers say (requirements 31.1, 31.6)',
+  'the page of the %s does not weaken the security headers (requirements 31.1, 31.6)',
   (app) => {
     const page = readFileSync(new URL(`../../${app}/index.html`, import.meta.url), 'utf8')
     expect(page).toContain('<!--brand-->')
@@ -137,7 +137,7 @@ test.each(['portal', 'office'])(
   },
 )
 
-test('the hash of the one foreign style is that of react-aria’s own text', () => {
+test('the hash of the only inline style allowed matches the text in react-aria', () => {
   const file = createRequire(import.meta.url)
     .resolve('react-aria/package.json')
     .replace('package.json', '')
@@ -158,7 +158,7 @@ describe('a write', () => {
   const authorization = () => `Bearer ${client.token}`
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
-    'takes no %s, which a foreign page could send',
+    'rejects the content type %s, which a foreign page could send',
     async (type) => {
       const headers = { authorization: authorization(), 'content-type': type }
       const { status } = await fetch(nickname(), { method: 'POST', headers, body: '{"accountId":"1","nickname":"x"}' })
@@ -166,7 +166,7 @@ describe('a write', () => {
     },
   )
 
-  test('without a bearer is refused, whatever else it carries', async () => {
+  test('without a bearer token is rejected, even with the token in a cookie or the query', async () => {
     const headers = { cookie: `token=${client.token}`, 'content-type': 'application/json' }
     const { status } = await fetch(`${nickname()}?token=${client.token}`, { method: 'POST', headers, body: '{}' })
     expect(status).toBe(401)
@@ -178,7 +178,7 @@ describe('a write', () => {
     ['TRACE', {}],
     ['PROPFIND', {}],
     ['GET', { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }],
-  ] as const)('is not reached by %s %j', async (method, headers) => {
+  ] as const)('cannot be made by %s %j', async (method, headers) => {
     const answer = await raw(
       `${method} ${setNickname.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization()}\r\n${Object.entries(
         headers,
@@ -208,26 +208,26 @@ describe('a body', () => {
     ['UTF-16', Buffer.from(`{${credentials}}`, 'utf16le')],
     ['half a body', '{"email":'],
     ['an unknown field', `{${credentials},"role":"administrator"}`],
-  ])('with %s is refused, and pollutes nothing', async (_, body) => {
+  ])('with %s is rejected and pollutes no prototype', async (_, body) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ success: false, reference: expect.stringMatching(/^[0-9A-Z]{8}$/) })
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('over 256 kB is refused, compressed ones are not unpacked', async () => {
+  test('over 256 kB is rejected, and a compressed one is not decompressed', async () => {
     expect((await post(`{"email":"${'a'.repeat(300_000)}"}`)).status).toBe(413)
     const bomb = gzipSync(Buffer.alloc(1_000_000, 0x20))
     expect([400, 415]).toContain((await post(bomb, { 'content-encoding': 'gzip' })).status)
   })
 
-  test('an inner failure tells a reference and nothing of the house', async () => {
+  test('that cannot be parsed gets an error without internal details', async () => {
     const text = await (await post('{')).text()
     expect(text).not.toMatch(/at .*\.ts|node_modules|select |Unexpected token/i)
   })
 })
 
-test('a query parameter given twice, or none that is known, is refused', async () => {
+test('a repeated or unknown query parameter is rejected', async () => {
   for (const query of ['size=10&size=20', 'sort=drop+table'])
     expect(
       (
@@ -238,17 +238,17 @@ test('a query parameter given twice, or none that is known, is refused', async (
     ).toBe(400)
 })
 
-describe('a request that two readers could understand in two ways', () => {
+describe('an ambiguous request that proxy and server could read differently', () => {
   const line = 'POST /api/users/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
   test.each([
     ['both length and chunks', `${line}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['two lengths', `${line}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
-    ['a chunk of no size', `${line}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a chunk without a valid size', `${line}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ['a folded header', `${line}x-a: 1\r\n 2\r\ncontent-length: 2\r\n\r\n{}`],
     ['a space before the colon', `${line}content-length : 2\r\n\r\n{}`],
     ['two hosts', `GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
     ['no host', `GET /healthz HTTP/1.1\r\n\r\n`],
-  ])('%s ends in 400 and a closed connection', async (_, text) => {
+  ])('with %s gets 400 and its connection is closed', async (_, text) => {
     const answer = await raw(text)
     expect(statusIn(answer)).toBe(400)
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -257,19 +257,23 @@ describe('a request that two readers could understand in two ways', () => {
 
 test.each([
   ['without a host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
-  ['older than headers', 'GET /healthz\r\n\r\n', 400],
-  ['of another version', 'GET /healthz HTTP/3.0\r\nhost: a\r\n\r\n', 400],
-  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+  ['of HTTP/0.9, without headers', 'GET /healthz\r\n\r\n', 400],
+  ['of an unknown HTTP version', 'GET /healthz HTTP/3.0\r\nhost: a\r\n\r\n', 400],
+  ['with the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['with a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
   ['of an unknown method', 'BREW /healthz HTTP/1.1\r\nhost: a\r\n\r\n', 400],
-  ['an expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
-  ['of many headers', `GET /healthz HTTP/1.1\r\nhost: a\r\n${'x: a\r\n'.repeat(2500)}\r\n`, 431],
-  ['of a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
-  ['packed otherwise', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n', 400],
-  ['no HTTP', 'HELO example.com\r\n\r\n', 400],
-  ['a broken length', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', 400],
-  ['a header without end', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-])('what is %s is refused in our words, with every guarding header', async (_, text, status) => {
+  ['with an unknown expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
+  ['with too many headers', `GET /healthz HTTP/1.1\r\nhost: a\r\n${'x: a\r\n'.repeat(2500)}\r\n`, 431],
+  ['with too long a path', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431],
+  [
+    'with an unsupported transfer encoding',
+    'POST /api/users/login HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n',
+    400,
+  ],
+  ['in another protocol', 'HELO example.com\r\n\r\n', 400],
+  ['with an invalid length', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', 400],
+  ['with too long a header', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+])('a request %s is rejected with our own error and all security headers', async (_, text, status) => {
   const answer = await raw(text)
   expect(statusIn(answer)).toBe(status)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -278,18 +282,18 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ success: false, code: 'malformed', errors: { server: expect.any(String) } })
 })
 
-test('a tunnel is asked for in vain: the connection is closed without a word', async () => {
+test('a CONNECT request is not answered and its connection is closed', async () => {
   expect(await raw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n')).toBe('')
 })
 
-test('a body that waits for the word to go on is read, and version 1.0 needs no host', async () => {
+test('a body sent after 100 Continue is read, and HTTP/1.0 requires no host', async () => {
   const waiting =
     'POST /api/users/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}'
   expect(await raw(waiting)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
   expect(statusIn(await raw('GET /healthz HTTP/1.0\r\n\r\n'))).toBe(200)
 })
 
-test('a private answer is kept by no one, and a path that ends like a file is none of the pages', async () => {
+test('a private response is not cached, and a path with a file extension is not served as a page', async () => {
   const answer = await call(server, setNickname, { as: client, body: {} })
   expect(answer.headers['cache-control']).toContain('no-store')
   for (const path of ['/profile/x.css', '/trading-accounts.js', '/api/users/current/x.css'])
@@ -317,7 +321,7 @@ function statusIn(answer: string): number {
 
 // There are no files before they are built.
 test.runIf(existsSync('dist/portal/index.html'))(
-  'a file’s address or header that is not taken is no fault of ours',
+  'an invalid path or header of a file request does not cause a server error',
   async () => {
     for (const path of [
       '/assets//etc/passwd',

@@ -1,4 +1,4 @@
-/** Requests are read exactly as written: amounts as decimals, whatever id a payload names (requirements 15.4, 15.8). */
+/** Amounts are read exactly as written, and a request may name only its own client (requirements 15.4, 15.8). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
@@ -100,7 +100,7 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
     '99999999999999999.99',
     '0.1e3',
     '20.00000000000000000000000000000001',
-  ])('written %s is no amount', async (written) => {
+  ])('written as %s is not an amount', async (written) => {
     const before = await requests()
     const { field, reply } = await ask(endpoint, written)
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, [field]])
@@ -108,7 +108,7 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
   })
 
   test.each(['0', '-0', '0.00', '-0.00', '-5', '-0.01', '"0"', '"-25.00"', '0.99'])(
-    'written %s is too low, as under the minimum',
+    'written as %s is rejected as below the minimum',
     async (written) => {
       // A card deposit is validated only with a provider: its own tests cover it.
       if (endpoint === requestCreditCardPayment) return
@@ -124,13 +124,16 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
     },
   )
 
-  test.each(['1000000000.01', '999999999999999'])('written %s is more than can be moved at once', async (written) => {
-    const { reply } = await ask(endpoint, written)
-    expect([reply.status, reply.failure.code]).toEqual([400, 'amount-large'])
-  })
+  test.each(['1000000000.01', '999999999999999'])(
+    'written as %s is more than one operation can move',
+    async (written) => {
+      const { reply } = await ask(endpoint, written)
+      expect([reply.status, reply.failure.code]).toEqual([400, 'amount-large'])
+    },
+  )
 })
 
-test.each(['10', '10.5', '10.50', '"10.50"'])('a transfer of %s is taken as it is written', async (written) => {
+test.each(['10', '10.5', '10.50', '"10.50"'])('a transfer of %s is accepted exactly as written', async (written) => {
   const { reply } = await ask(requestTransfer, written)
   expect(reply.answer).toMatchObject({ amount: written.includes('5') ? 10_50n : 10_00n })
 })
@@ -140,7 +143,7 @@ const withOwner = portalEndpoints.filter(
   ({ method, body }) => method === 'POST' && 'userId' in ((body as { shape?: object }).shape ?? {}),
 )
 
-test('every call of requirements 15.1 that takes a payload may name its client', () => {
+test('every call of requirements 15.1 with a body accepts the userId of its client', () => {
   expect(withOwner.map(({ name }) => name).toSorted()).toEqual(
     [
       'acceptDeclarations',
@@ -165,7 +168,7 @@ test('every call of requirements 15.1 that takes a payload may name its client',
 })
 
 test.each(withOwner.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s with another’s userId is refused, with one’s own it is not',
+  '%s is rejected with another client’s userId and not with the caller’s own',
   async (_, endpoint) => {
     const other = await makeClient(place.server)
     const body = validValue(endpoint.body, { userId: client.id, email: client.email }) as object
