@@ -3,7 +3,7 @@ import { isPrivateAddress } from '../http/network.ts'
 import { isLoopback, integrationUrl, publicLookup } from './address.ts'
 
 describe('the address of an integration', () => {
-  test('is https, or http on this very machine', () => {
+  test('must use HTTPS, or HTTP on this machine', () => {
     expect(integrationUrl('https://platform.example.com', 'It').host).toBe('platform.example.com')
     expect(integrationUrl('http://127.0.0.1:8080', 'It').port).toBe('8080')
     for (const text of ['http://platform.example.com', 'ftp://localhost', 'file:///etc/passwd', 'platform', '']) {
@@ -32,21 +32,21 @@ describe('the address of an integration', () => {
     '64:ff9b::169.254.169.254',
     '2002:7f00:1::1',
     'no address',
-  ])('%s is private', (address) => expect(isPrivateAddress(address)).toBe(true))
+  ])('%s counts as private', (address) => expect(isPrivateAddress(address)).toBe(true))
 
   test.each(['1.1.1.1', '172.32.0.1', '2606:4700::1111', '::ffff:1.1.1.1', '64:ff9b::1.1.1.1'])(
-    '%s is public',
+    '%s counts as public',
     (address) => {
       expect(isPrivateAddress(address)).toBe(false)
     },
   )
 
-  test('whose name leads into a private network is not connected to', async () => {
+  test('is not connected to if its name resolves to a private network', async () => {
     const failure = await new Promise((resolve) => publicLookup('localhost', {}, resolve))
     expect(String(failure)).toContain('private network')
   })
 
-  test('of this machine is known in all its forms', () => {
+  test('is recognised as this machine in all its forms', () => {
     expect(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1'].every(isLoopback)).toBe(true)
     expect(['127.0.0.1.example.com', 'example.com', '128.0.0.1'].some(isLoopback)).toBe(false)
   })

@@ -28,11 +28,11 @@ afterEach(() => {
 const sent = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE') =>
   (await client.send({ method, path: '/', headers: {} })).body.toString()
 
-test('questions share a connection', async () => {
+test('read requests share a connection', async () => {
   expect([await sent('GET'), await sent('GET'), await sent('GET')]).toEqual(['0', '1', '2'])
 })
 
-test('a change is sent on a connection of its own, which the server cannot have closed meanwhile', async () => {
+test('a request that changes something uses a new connection, which the server cannot have closed already', async () => {
   await sent('GET')
   expect([await sent('POST'), await sent('PATCH'), await sent('DELETE'), await sent('POST')]).toEqual([
     '0',

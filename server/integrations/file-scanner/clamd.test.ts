@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clamd } from './clamd.ts'
 
-/** Starts a daemon on its own socket, which reads a whole INSTREAM and answers `answer`. */
+/** Starts a daemon on its own port, which reads a whole INSTREAM and responds with `answer`. */
 async function daemon(answer: string | ((socket: Socket) => void)): Promise<{ port: number; received: () => Buffer }> {
   let received = Buffer.alloc(0)
   const server = createServer((socket) => {
@@ -23,13 +23,13 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Creates a scanner with a long time-out: only tests of silence wait for the end. */
+/** Creates a scanner with a long time-out, because only the test without a response waits for it. */
 function scanner(port: number, timeoutMs = 60_000): ReturnType<typeof clamd> {
   return clamd({ host: '127.0.0.1', port, timeoutMs })
 }
 
 describe('the virus scanner', () => {
-  test('gets the whole file in chunks with their lengths, and an end', async () => {
+  test('receives the whole file in chunks with their lengths, and a terminator', async () => {
     const { port, received } = await daemon('stream: OK\0')
     const file = Buffer.alloc(150_000, 7)
     expect(await scanner(port).scan(file)).toBe('clean')
@@ -39,29 +39,29 @@ describe('the virus scanner', () => {
     expect(sent.readUInt32BE(10)).toBe(65_536)
   })
 
-  test('names what it found', async () => {
+  test('reports the name of what it found', async () => {
     const { port } = await daemon('stream: Eicar-Test-Signature FOUND\0')
     expect(await scanner(port).scan(Buffer.from('x'))).toEqual({ infected: 'Eicar-Test-Signature' })
   })
 
   test.each([
-    ['refuses for size', 'INSTREAM size limit exceeded. ERROR\0'],
-    ['answers half', 'stream: O'],
-    ['answers without its end', 'stream: OK'],
-    ['answers something else', 'stream: OKAY\0'],
-    ['answers twice', 'stream: OK\0stream: OK\0'],
-    ['closes at once', (socket: Socket) => void socket.destroy()],
-  ])('that %s passes nothing', async (_title, answer) => {
+    ['rejects the file for its size', 'INSTREAM size limit exceeded. ERROR\0'],
+    ['sends half a response', 'stream: O'],
+    ['sends a response without its terminator', 'stream: OK'],
+    ['sends another response', 'stream: OKAY\0'],
+    ['sends two responses', 'stream: OK\0stream: OK\0'],
+    ['closes the connection immediately', (socket: Socket) => void socket.destroy()],
+  ])('that %s passes no file', async (_title, answer) => {
     const { port } = await daemon(answer)
     expect(await scanner(port).scan(Buffer.from('x'))).toBe('unavailable')
   })
 
-  test('that stays silent passes nothing', async () => {
+  test('that does not respond passes no file', async () => {
     const { port } = await daemon(() => undefined)
     expect(await scanner(port, 1).scan(Buffer.from('x'))).toBe('unavailable')
   })
 
-  test('that is not there passes nothing', async () => {
+  test('that cannot be reached passes no file', async () => {
     expect(await scanner(1).scan(Buffer.from('x'))).toBe('unavailable')
   })
 })

@@ -54,7 +54,7 @@ async function refusal(promise: Promise<unknown>): Promise<Error> {
   return thrown as Error
 }
 
-test('a mail leaves under an access token, which serves until two minutes before its end', async () => {
+test('an email is sent with an access token, which is reused until two minutes before it expires', async () => {
   const transport = connected()
   const first = mail()
   expect(await added(() => transport.send(first))).toEqual({ granted: 1, signIns: 1 })
@@ -66,13 +66,13 @@ test('a mail leaves under an access token, which serves until two minutes before
   await transport.health()
 })
 
-test('mails that leave at once share the request for a token', async () => {
+test('emails sent at the same time share one token request', async () => {
   const transport = connected()
   const mails = [mail(), mail(), mail()]
   expect(await added(() => Promise.all(mails.map((one) => transport.send(one))))).toEqual({ granted: 1, signIns: 3 })
 })
 
-test('a token that was revoked is exchanged once, and the mail arrives once', async () => {
+test('a revoked token is replaced once, and the email arrives once', async () => {
   const transport = connected()
   await transport.health()
   await mailbox.turn('token-expired')
@@ -81,7 +81,7 @@ test('a token that was revoked is exchanged once, and the mail arrives once', as
   expect(await arrived(sent.to)).toBe(1)
 })
 
-test('a sign-in that stays refused is no word about the mail: it waits, and the remedy is named', async () => {
+test('a sign-in that is still rejected leaves the email to be retried and names the remedy', async () => {
   const transport = connected()
   await mailbox.turn('token-expired', { count: 0 })
   const tried = await added(async () => {
@@ -96,19 +96,22 @@ test('a sign-in that stays refused is no word about the mail: it waits, and the 
 })
 
 test.each([
-  { client: { clientSecret: 'old' }, said: '401 invalid_client AADSTS7000215', remedy: 'SMTP_OAUTH_CLIENT_SECRET' },
-  { client: { scope: null }, said: '400 invalid_scope AADSTS70011', remedy: 'SMTP_OAUTH_SCOPE' },
-])('a token endpoint that says $said is told with its remedy, before the mail server is met', async (row) => {
-  const transport = connected({}, row.client)
-  const tried = await added(async () => {
-    const { message } = await refusal(transport.health())
-    expect(message).toContain(`gave no access token (${row.said}). `)
-    expect(message).toContain(row.remedy)
-  })
-  expect(tried).toEqual({ granted: 0, signIns: 0 })
-})
+  { client: { clientSecret: 'old' }, reason: '401 invalid_client AADSTS7000215', remedy: 'SMTP_OAUTH_CLIENT_SECRET' },
+  { client: { scope: null }, reason: '400 invalid_scope AADSTS70011', remedy: 'SMTP_OAUTH_SCOPE' },
+])(
+  'the error $reason of the token endpoint is reported with its remedy before the mail server is contacted',
+  async (row) => {
+    const transport = connected({}, row.client)
+    const tried = await added(async () => {
+      const { message } = await refusal(transport.health())
+      expect(message).toContain(`gave no access token (${row.reason}). `)
+      expect(message).toContain(row.remedy)
+    })
+    expect(tried).toEqual({ granted: 0, signIns: 0 })
+  },
+)
 
-test('a token endpoint that refuses, hangs or is not there leaves the mail unsent, to be sent later', async () => {
+test('a token endpoint that rejects, hangs or is unreachable leaves the email to be sent later', async () => {
   await mailbox.turn('token-refused')
   const refused = connected()
   const sent = mail()
@@ -122,11 +125,15 @@ test('a token endpoint that refuses, hangs or is not there leaves the mail unsen
 })
 
 test.each([
-  ['no JSON', 200, 'so be it'],
+  ['text that is not JSON', 200, 'so be it'],
   ['another type of token', 200, JSON.stringify({ token_type: 'mac', access_token: 'abc', expires_in: 3600 })],
-  ['a token with more fields in it', 200, JSON.stringify({ token_type: 'Bearer', access_token: 'a\u0001user=b' })],
+  [
+    'a token that contains further fields',
+    200,
+    JSON.stringify({ token_type: 'Bearer', access_token: 'a\u0001user=b' }),
+  ],
   ['an error', 503, ''],
-])('a token endpoint that answers %s gave none', async (_, status, body) => {
+])('a token endpoint that returns %s gives no access token', async (_, status, body) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`
@@ -135,7 +142,7 @@ test.each([
   server.close()
 })
 
-test('a mailbox that may not send under the address is about us: Microsoft says so after the mail, as of a bounce', async () => {
+test('a mailbox that may not send as MAIL_FROM is an error on our side, although Microsoft reports it after the message like a bounce', async () => {
   const denied = 'The mail server answered 554 5.2.252: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").'
   expect(await refusal(connected({ from: 'noreply@firm.example' }).send(mail()))).toHaveProperty('message', denied)
   expect(await refusal(connected({ returnPath: 'returns@firm.example' }).send(mail()))).toHaveProperty(

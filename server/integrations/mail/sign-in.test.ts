@@ -28,7 +28,7 @@ async function server(environment: Record<string, string> = {}): Promise<Running
 
 const withTls = ({ key, certificate } = own) => ({ TLS_KEY: key, TLS_CERTIFICATE: certificate })
 
-/** Sends one mail; returns who was signed in when it arrived, and whether over TLS, or why it was not sent. */
+/** Sends one mail; returns the signed-in user and whether TLS was used, or the reason why it was not sent. */
 async function send(to: RunningSimulator, url: string, ca?: string): Promise<unknown> {
   const transport = smtpMail({ url, from: user, ...(ca !== undefined && { ca }) })
   const message = { to: 'client@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
@@ -44,49 +44,49 @@ async function send(to: RunningSimulator, url: string, ca?: string): Promise<unk
   return mail === undefined ? 'not arrived' : { user: mail.user, tls: mail.tls }
 }
 
-describe('a mail server that demands a password', () => {
-  test.each(['PLAIN', 'LOGIN', 'LOGIN PLAIN'])('takes ours by AUTH %s', async (methods) => {
+describe('a mail server that requires a password', () => {
+  test.each(['PLAIN', 'LOGIN', 'LOGIN PLAIN'])('accepts the configured one by AUTH %s', async (methods) => {
     const one = await server({ ...credentials, AUTH_METHODS: methods })
     expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toEqual({ user, tls: false })
   })
 
-  test('refuses another one, and no sign-in', async () => {
+  test('rejects another one and a missing sign-in', async () => {
     const one = await server(credentials)
     const refusal = 'The mail server refused our sign-in (535 5.7.8). Check user and password in SMTP_URL.'
     expect(await send(one, `smtp://${encodeURIComponent(user)}:other@127.0.0.1:${one.port}`)).toBe(refusal)
     expect(await send(one, `smtp://127.0.0.1:${one.port}`)).toBe('The mail server answered 530 to MAIL FROM')
   })
 
-  test('is not sent to without it where it offers no sign-in', async () => {
+  test('receives no email if it offers no sign-in', async () => {
     const one = await server()
     expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/^The mail server refused our sign-in/)
   })
 })
 
 describe('a mail server on another machine', () => {
-  test('is given mails after STARTTLS, signed in over TLS', async () => {
+  test('receives emails after STARTTLS and a sign-in over TLS', async () => {
     const one = await server({ ...credentials, ...withTls() })
     expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toEqual({ user, tls: true })
   })
 
-  test('that is taken for this machine refuses what comes without TLS', async () => {
+  test('that is mistaken for this machine rejects a sign-in without TLS', async () => {
     const one = await server({ ...credentials, ...withTls() })
     expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/refused our sign-in \(538/)
   })
 
-  test('is spoken to over TLS from the first byte', async () => {
+  test('receives emails over TLS from the first byte', async () => {
     const one = await server({ ...credentials, ...withTls(), TLS: 'first-byte' })
     expect(await send(one, `smtps://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toEqual({ user, tls: true })
   })
 
-  test('that offers no STARTTLS gets neither a password nor a mail', async () => {
+  test('without STARTTLS receives neither a password nor an email', async () => {
     const one = await server(credentials)
     expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toBe(
       'The mail server answered 500 to STARTTLS: it offers no TLS there. Use its port for smtps:// in SMTP_URL.',
     )
   })
 
-  test.each(['starttls', 'first-byte'])('with a certificate that is not trusted gets neither: %s', async (kind) => {
+  test.each(['starttls', 'first-byte'])('with an untrusted certificate receives neither: %s', async (kind) => {
     const scheme = kind === 'starttls' ? 'smtp' : 'smtps'
     const one = await server({ ...credentials, ...withTls(), TLS: kind })
     const url = `${scheme}://${signedIn}${elsewhere}:${one.port}`

@@ -56,7 +56,7 @@ async function serverThatAnswers(command: string, answer: string) {
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
 }
 
-describe('a mail', () => {
+describe('an email', () => {
   test('arrives once, with its subject, both bodies and our own message id', async () => {
     const sent = mail()
     await transport.send(sent)
@@ -67,14 +67,14 @@ describe('a mail', () => {
     expect(second).toBeUndefined()
   })
 
-  test('names the return path in its envelope alone', async () => {
+  test('has the return path only in its envelope', async () => {
     const returnPath = 'returns@firm.example'
     const sent = mail()
     await smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example', returnPath }).send(sent)
     expect(await kept(sent.to)).toMatchObject([{ from: 'portal@firm.example', returnPath }])
   })
 
-  test('never has a second recipient or header line by what a name carries', async () => {
+  test('is rejected if an address, a subject or a name would add a recipient or a header', async () => {
     for (const change of [
       { to: 'a@example.com,b@example.com' },
       { to: 'a@example.com\r\nBcc: b@example.com' },
@@ -91,7 +91,7 @@ describe('a mail', () => {
     [421, Unavailable],
     [451, Unavailable],
     [550, Rejected],
-  ])('answered with %i says what may be done next', async (code, failure) => {
+  ])('answered with %i is classified as retryable or rejected', async (code, failure) => {
     for (const at of ['rcpt', 'data']) {
       const sent = mail()
       await mailbox.turn('refuse', { code, at, to: sent.to })
@@ -104,15 +104,18 @@ describe('a mail', () => {
     { to: 'the connection', answer: '554 5.3.2 no service here', failure: Unavailable },
     { to: 'MAIL FROM', answer: '550 5.7.1 sender rejected', failure: Unavailable },
     { to: 'RCPT TO', answer: '550 5.1.1 no such user', failure: Rejected },
-  ])('is refused for good at its recipient, not for what was answered to $to', async ({ to, answer, failure }) => {
-    const { port, close } = await serverThatAnswers(to, answer)
-    const refusing = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example' })
-    const thrown: unknown = await refusing.send(mail()).catch((error: unknown) => error)
-    expect(thrown).toBeInstanceOf(failure)
-    const said = `The mail server answered ${answer.slice(0, 9)}`
-    expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
-    close()
-  })
+  ])(
+    'is rejected permanently only for an answer to its recipient, here the answer to $to',
+    async ({ to, answer, failure }) => {
+      const { port, close } = await serverThatAnswers(to, answer)
+      const refusing = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example' })
+      const thrown: unknown = await refusing.send(mail()).catch((error: unknown) => error)
+      expect(thrown).toBeInstanceOf(failure)
+      const said = `The mail server answered ${answer.slice(0, 9)}`
+      expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
+      close()
+    },
+  )
 
   test.each([
     [
@@ -121,7 +124,7 @@ describe('a mail', () => {
     ],
     ['550 5.7.30 Basic authentication is not supported', 'It takes no passwords any more: set SMTP_AUTH=oauth2.'],
     ['535 5.7.8 Bad credentials', 'Check user and password in SMTP_URL.'],
-  ])('refused at the sign-in with %s waits, and says the remedy', async (answer, remedy) => {
+  ])('rejected at sign-in with %s is retried later and names the remedy', async (answer, remedy) => {
     const { port, close } = await serverThatAnswers('AUTH', answer)
     const refused = smtpMail({ url: `smtp://user:secret@127.0.0.1:${port}`, from: 'portal@firm.example' })
     for (const step of [() => refused.send(mail()), () => refused.health()]) {
@@ -133,7 +136,7 @@ describe('a mail', () => {
     close()
   })
 
-  test('taken without an answer is unknown, and known by its id when it comes again', async () => {
+  test('accepted without a response has an unknown outcome, and a repeat has the same message id', async () => {
     const sent = mail()
     await mailbox.turn('drop-after')
     await expect(transport.send(sent)).rejects.toThrow(Unknown)
@@ -141,7 +144,7 @@ describe('a mail', () => {
     expect((await kept(sent.to)).map(({ messageId }) => messageId)).toEqual([sent.messageId, sent.messageId])
   })
 
-  test('whose server falls silent is unknown', async () => {
+  test('whose server stops responding has an unknown outcome', async () => {
     await mailbox.turn('hang')
     // Wherever the silence occurs, even before a slow machine has sent everything, the mail may have been sent.
     const url = `smtp://127.0.0.1:${mailbox.port}`
@@ -149,7 +152,7 @@ describe('a mail', () => {
     await expect(hasty.send(mail())).rejects.toThrow(Unknown)
   })
 
-  test('outlives the death of the mailbox', async () => {
+  test('survives a restart of the mailbox', async () => {
     const sent = mail()
     await transport.send(sent)
     mailbox = await mailbox.restart()
@@ -159,7 +162,7 @@ describe('a mail', () => {
 })
 
 describe('the mail server', () => {
-  test('that is not there, or does not greet, is unavailable', async () => {
+  test('is unavailable if it cannot be reached or sends no greeting', async () => {
     const unreachable = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'portal@firm.example' })
     await expect(unreachable.send(mail())).rejects.toThrow(Unavailable)
     await expect(unreachable.health()).rejects.toThrow(Unavailable)
@@ -172,7 +175,7 @@ describe('the mail server', () => {
     silent.close()
   })
 
-  test('is spoken to over TLS, and only with a certificate that is trusted', async () => {
+  test('is used over TLS only with a trusted certificate', async () => {
     const front = await tlsProxy(mailbox.port)
     const url = `smtps://localhost:${front.port}`
     const sent = mail()

@@ -20,14 +20,14 @@ import { authorization, signedText } from './signature.ts'
 describe('worldline-connect', () => {
   const { simulator, provider } = cardContractForFile('worldline-connect')
 
-  test('that no one used for two hours is expired', async () => {
+  test('expires a checkout that is unused for two hours', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     await simulator.turn('clock', { offsetSeconds: 7300 })
     expect(await provider.getStatus(providerId)).toEqual({ state: 'expired' })
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
-  test('is ended twice without harm, and then takes no money', async () => {
+  test('cancels a checkout, also a second time, and the cancelled checkout accepts no payment', async () => {
     const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
     await provider.closeCheckout(providerId)
     await provider.closeCheckout(providerId)
@@ -35,7 +35,7 @@ describe('worldline-connect', () => {
     expect(await provider.getStatus(providerId)).toEqual({ state: 'cancelled' })
   })
 
-  test('with a payment is not ended; without a clear answer it may be either', async () => {
+  test('does not cancel a checkout that has a payment, and reports an unclear answer as unavailable', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     await simulator.turn('act', { id: providerId, action: 'pend' })
     await expect(provider.closeCheckout(providerId)).rejects.toThrow(Rejected)
@@ -46,7 +46,7 @@ describe('worldline-connect', () => {
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'pending' })
   })
 
-  test('that was removed is over; one that only a proxy does not know may be anything', async () => {
+  test('treats a removed checkout as expired, but a 404 or 410 from a proxy as unavailable', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     for (const status of [404, 410]) {
       await simulator.turn('refuse', { status, path: '/' })
@@ -61,11 +61,11 @@ describe('worldline-connect', () => {
     ['feedbacks', { feedbacks: {} }],
     ['order.discount', { order: { discount: {} } }],
     ['hostedCheckoutSpecificInput.sessionTimeout', { hostedCheckoutSpecificInput: { sessionTimeout: 1 } }],
-  ])('refuses %s, which Direct alone knows', async (name, body) => {
+  ])('rejects %s, which only Direct supports', async (name, body) => {
     expect(await refusalOf(simulator, 'v1', body)).toBe(`${name} is not known`)
   })
 
-  test('names one refund in two amounts, which are not added, and says so where they are not its refunds', async () => {
+  test('does not add the two amounts that it gives for one refund, and reports an amount that the refunds do not explain', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     await simulator.turn('act', { id: providerId, action: 'pay' })
     await simulator.turn('act', { id: providerId, action: 'refund', amount: 4_000 })
@@ -85,7 +85,7 @@ describe('worldline-connect', () => {
 describe('worldline-direct', () => {
   const { place, simulator, provider } = cardContractForFile('worldline-direct')
 
-  test('takes the money with the payment, tells one address, and lets one try once, within two hours', async () => {
+  test('captures with the payment, notifies one webhook address, and allows one attempt within two hours', async () => {
     const asked = checkoutRequest()
     const { redirectUrl, providerId } = await provider.createCheckout(asked)
     expect(redirectUrl).toBe(`http://127.0.0.1:${simulator.port}/checkout/${providerId}`)
@@ -96,7 +96,7 @@ describe('worldline-direct', () => {
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'failed' })
   })
 
-  test('ends no checkout: it is asked for none, and one that is over stays in progress', async () => {
+  test('cannot cancel a checkout, and one that is over still shows as open', async () => {
     expect(provider.closesCheckouts).toBe(false)
     const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
     await provider.closeCheckout(providerId)
@@ -107,7 +107,7 @@ describe('worldline-direct', () => {
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
-  test('has an id for each operation; a webhook about a refund leads to its payment', async () => {
+  test('has an id for each operation, and a webhook about a refund leads to its payment', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     await simulator.turn('act', { id: providerId, action: 'pay' })
     const { paymentId = '' } = await provider.getStatus(providerId)
@@ -128,7 +128,7 @@ describe('worldline-direct', () => {
       'cardPaymentMethodSpecificInput.requiresApproval',
       { cardPaymentMethodSpecificInput: { requiresApproval: false } },
     ],
-  ])('refuses %s, which Connect alone knows', async (name, body) => {
+  ])('rejects %s, which only Connect supports', async (name, body) => {
     expect(await refusalOf(simulator, 'v2', body)).toBe(`${name} is not known`)
   })
 })
@@ -136,7 +136,7 @@ describe('worldline-direct', () => {
 describe('the connection', () => {
   const place = startedForFile(() => startCardContract('worldline-connect'))
 
-  test('says who calls, in a header that is signed like every one of theirs', async () => {
+  test('identifies the caller in a header that is part of the signature', async () => {
     const seen: IncomingMessage[] = []
     const listener = createServer((asked, response) => {
       seen.push(asked)
@@ -167,7 +167,7 @@ describe('the connection', () => {
     ['worldline-direct', 'http://payment.direct.worldline-solutions.com/1', null],
     ['worldline-direct', 'https://evil.worldline-solutions.com/1', null],
     ['worldline-direct', 'direct.worldline-solutions.com/1', null],
-  ] as const)('of %s sends clients to the hosts of its pages alone: %s', async (kind, told, page) => {
+  ] as const)('of %s sends clients only to the hosts of its own pages: %s', async (kind, told, page) => {
     const named = kind === 'worldline-connect' ? { partialRedirectUrl: told } : { redirectUrl: told }
     const created = JSON.stringify({ hostedCheckoutId: '1', ...named })
     const answering = createServer((_asked, response) => response.end(created))
@@ -182,19 +182,19 @@ describe('the connection', () => {
     answering.close()
   })
 
-  test('signs what the vendor says is signed', () => {
+  test('signs exactly the text that the vendor specifies', () => {
     const headers = { 'X-GCS-ServerMetaInfo': 'b', 'X-GCS-Idempotence-Key': ' a  b ', Accept: 'c' }
     const text = signedText({ method: 'POST', contentType: 'application/json', date: 'D', headers, path: '/v1/1/x' })
     expect(text).toBe('POST\napplication/json\nD\nx-gcs-idempotence-key:a b\nx-gcs-servermetainfo:b\n/v1/1/x\n')
   })
 
-  test('with a wrong secret is refused', async () => {
+  test('with a wrong secret is rejected', async () => {
     const stranger = place.connected({ secret: 'wrong' })
     await expect(stranger.createCheckout(checkoutRequest())).rejects.toThrow(Rejected)
     stranger.close()
   })
 
-  test('is over TLS, and only to a certificate that is trusted', async () => {
+  test('uses TLS and accepts only a trusted certificate', async () => {
     const front = await tlsProxy(place.simulator.port)
     const url = `https://localhost:${front.port}`
     const trusting = place.connected({ url, ca: front.certificate })
@@ -206,7 +206,7 @@ describe('the connection', () => {
     front.stop()
   })
 
-  test('leads to no private network, follows no redirect, and sends clients to the provider alone', async () => {
+  test('rejects private networks, follows no redirects, and sends clients only to the provider', async () => {
     expect(() => place.connected({ url: 'https://169.254.169.254' })).toThrow('private')
     expect(() => place.connected({ url: 'https://[::1]:1' })).not.toThrow()
     let followed = 0

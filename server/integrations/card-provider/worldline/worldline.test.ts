@@ -45,7 +45,7 @@ describe.each(cardKinds)('%s:', (kind) => {
   }
 
   describe('a checkout', () => {
-    test('is opened for amount, reference and products, and the same one when asked again', async () => {
+    test('is opened for an amount, a reference and products, and a repeated request returns the same one', async () => {
       const asked = checkoutRequest()
       const first = await provider.createCheckout(asked)
       expect(await provider.createCheckout(asked)).toEqual(first)
@@ -54,7 +54,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(kept).toMatchObject([{ amount: 10_000, currency: 'EUR', products: [1, 114], country: 'DE' }])
     })
 
-    test('is paid on its page, and returns with the proof that was given at its opening', async () => {
+    test('is paid on its page, and returns with the code that was issued when it was opened', async () => {
       const asked = checkoutRequest()
       const { providerId, redirectUrl, returnMac } = await provider.createCheckout(asked)
       const page = await (await fetch(redirectUrl)).text()
@@ -72,7 +72,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
     })
 
-    test('is paid after 3-D Secure with the right code alone', async () => {
+    test('is paid after 3-D Secure only with the correct code', async () => {
       for (const [code, state] of [
         ['123456', 'paid'],
         ['000000', 'failed'],
@@ -90,13 +90,13 @@ describe.each(cardKinds)('%s:', (kind) => {
       ['cancel', 'cancelled'],
       ['pend', 'pending'],
       ['close', 'paid'],
-    ])('on whose page one chooses %s is %s', async (action, state) => {
+    ])('on whose page the client chooses %s becomes %s', async (action, state) => {
       const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
       await onPage(redirectUrl, { action })
       expect(await provider.getStatus(providerId)).toMatchObject({ state })
     })
 
-    test('whose capture is queued is paid, or stays pending where only what was captured counts', async () => {
+    test('whose capture is queued counts as paid, or as pending if only captured money is credited', async () => {
       const careful = place.connected({ creditAt: 'captured' }, simulator.port)
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action: 'request-capture' })
@@ -111,19 +111,19 @@ describe.each(cardKinds)('%s:', (kind) => {
       ['await-payment', 'pending'],
       ['await-fraud-check', 'pending'],
       ['verify', 'failed'],
-    ])('with which the provider does %s is %s', async (action, state) => {
+    ])('after the provider’s action %s is %s', async (action, state) => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action })
       expect(await provider.getStatus(providerId)).toMatchObject({ state, back: [] })
     })
 
-    test('declined says why', async () => {
+    test('that was declined has a reason', async () => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action: 'decline' })
       expect(await provider.getStatus(providerId)).toMatchObject({ reason: 'Not authorised by the bank' })
     })
 
-    test('whose answer is lost is opened once all the same', async () => {
+    test('whose response is lost is still opened only once', async () => {
       const asked = checkoutRequest()
       await simulator.turn('drop-after')
       await provider.createCheckout(asked)
@@ -132,7 +132,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(await simulator.read(`checkouts?ref=${asked.ref}`)).toHaveLength(1)
     })
 
-    test('is unavailable while the provider fails, and refused where it refuses', async () => {
+    test('fails as unavailable while the provider fails, and as rejected if the provider rejects it', async () => {
       await simulator.turn('refuse', { status: 500, count: 2 })
       await expect(provider.createCheckout(checkoutRequest())).rejects.toThrow(Unavailable)
       await simulator.turn('garble', { kind: 'half', count: 2 })
@@ -145,7 +145,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       await expect(provider.getStatus('none')).rejects.toThrow(Unavailable)
     })
 
-    test('outlives the death of the provider', async () => {
+    test('survives a restart of the provider', async () => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action: 'pay' })
       provider.close()
@@ -156,7 +156,7 @@ describe.each(cardKinds)('%s:', (kind) => {
   })
 
   describe('a refund', () => {
-    test('goes once under one key, and never beyond what was paid', async () => {
+    test('is made once for one key, and never exceeds the amount paid', async () => {
       const of = await opened()
       await expect(provider.refund(of, hundredEuro, 'R-1')).rejects.toMatchObject({ reason: 'not-found' })
       await simulator.turn('act', { id: of.providerId, action: 'pay' })
@@ -176,7 +176,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(sumOf(await provider.getStatus(of.providerId))).toBe(10_000n)
     })
 
-    test('whose answer is lost twice is unknown, and found under its key', async () => {
+    test('whose response is lost twice has an unknown outcome, and is found by its key', async () => {
       const of = await opened()
       await simulator.turn('act', { id: of.providerId, action: 'pay' })
       await simulator.turn('drop-after', { count: 2 })
@@ -185,7 +185,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect((await provider.refund(of, hundredEuro, key)).refundId).not.toBe('')
     })
 
-    test('by staff of the provider counts once it is settled, under its own id', async () => {
+    test('made by the provider’s staff counts once it is settled, under its own id', async () => {
       const { providerId } = await opened()
       await simulator.turn('act', { id: providerId, action: 'pay' })
       await simulator.turn('act', { id: providerId, action: 'request-refund', amount: 4_000 })
@@ -198,7 +198,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(status).not.toHaveProperty('claimedBack')
     })
 
-    test('whose list is not answered leaves the status unknown', async () => {
+    test('leaves the status unavailable if the list of refunds cannot be read', async () => {
       const { providerId } = await opened()
       await simulator.turn('act', { id: providerId, action: 'pay' })
       const { paymentId = '' } = await provider.getStatus(providerId)
@@ -208,7 +208,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(await provider.getStatus(providerId, paymentId)).toMatchObject({ state: 'paid', back: [] })
     })
 
-    test('and a chargeback are two, each under its own id', async () => {
+    test('and a chargeback are reported separately, each under its own id', async () => {
       const { providerId } = await opened()
       await simulator.turn('act', { id: providerId, action: 'pay' })
       await simulator.turn('act', { id: providerId, action: 'refund', amount: 4_000 })
@@ -226,7 +226,7 @@ describe.each(cardKinds)('%s:', (kind) => {
   })
 
   describe('a webhook', () => {
-    test('says which checkout to ask about', async () => {
+    test('identifies the checkout whose status is to be read', async () => {
       const asked = checkoutRequest()
       const { providerId } = await provider.createCheckout(asked)
       await simulator.turn('act', { id: providerId, action: 'pay' })
@@ -239,7 +239,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect(await provider.getStatus(providerId)).toMatchObject({ state: 'charged_back' })
     })
 
-    test('counts only over its own bytes, by the right key, for this merchant, however old it is', async () => {
+    test('is accepted only with a valid signature over its exact bytes, for this merchant, whatever its age', async () => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('act', { id: providerId, action: 'pay' })
       const { raw, headers } = await place.nextWebhook(providerId)
@@ -256,7 +256,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect((await signed({ created: '2020-01-01T00:00:00.000+0000' })).providerId).toBe(providerId)
     })
 
-    test('comes badly signed, twice or in reverse where a switch says so', async () => {
+    test('can be simulated in reverse order, twice and with an invalid signature, which is rejected', async () => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('webhooks', { hold: true, reverse: true })
       await simulator.turn('act', { id: providerId, action: 'pend' })

@@ -64,7 +64,7 @@ testTradingPlatform({
 })
 
 describe('accounts', () => {
-  test('are opened once under one reference, and found by it', async () => {
+  test('are opened once for one reference and found by it', async () => {
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const first = await platform.createAccount({ ...request, main: strong, investor: strong })
     expect(await platform.createAccount({ ...request, main: strong, investor: strong })).toEqual(first)
@@ -79,7 +79,7 @@ describe('accounts', () => {
   test.each([
     ['balance', '1e400'],
     ['leverage', null],
-  ])('are found by their reference although the %s is “%s”', async (field, value) => {
+  ])('are found by their reference although their %s is “%s”', async (field, value) => {
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
     await simulator.turn('records/garble', { login, fields: { [field]: value } })
@@ -89,7 +89,7 @@ describe('accounts', () => {
   test.each([
     ['comment', null],
     ['login', 17],
-  ])('are not taken for absent while the %s is “%s”', async (field, value) => {
+  ])('are not treated as absent while their %s is “%s”', async (field, value) => {
     const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
     await simulator.turn('records/garble', { login, fields: { [field]: value } })
@@ -97,7 +97,7 @@ describe('accounts', () => {
     await expect(platform.findAccountByRef(request.ref, nothingKnown)).rejects.toThrow(text)
   })
 
-  test('are sent with texts as long as the platform keeps them, in bytes', async () => {
+  test('are sent with texts cut to the platform’s lengths in bytes', async () => {
     const { login } = await platform.createAccount({
       ref: reference(),
       group,
@@ -128,7 +128,7 @@ describe('accounts', () => {
     })
   })
 
-  test('show their figures, and change leverage, group, passwords and being enabled', async () => {
+  test('show their balances, and allow changes of leverage, group, passwords and the enabled flag', async () => {
     const login = await account(1000)
     await simulator.turn('market/open', { login, notional: '6000', profit: '-50.25' })
     expect(await platform.getAccount(login)).toMatchObject({
@@ -151,7 +151,7 @@ describe('accounts', () => {
 })
 
 describe('a balance operation', () => {
-  test('is a deal whose comment is the reference, and one deal only when it is sent again', async () => {
+  test('becomes a deal with the reference as its comment, and only one deal when it is sent again', async () => {
     const login = await account()
     const operation = { ref: reference(), login, amount: amount(250.1), checkMargin: false }
     const { ticket } = await platform.applyBalance(operation)
@@ -165,7 +165,7 @@ describe('a balance operation', () => {
     expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
-  test('over the balance, the free margin or in another currency is refused', async () => {
+  test('over the balance, over the free margin or in another currency is rejected', async () => {
     const login = await account(1000)
     await simulator.turn('market/open', { login, notional: '15000' })
     const apply = (money: Money) => platform.applyBalance({ ref: reference(), login, amount: money, checkMargin: true })
@@ -185,24 +185,24 @@ describe('a balance operation', () => {
   })
 })
 
-test('balance operations are told over all accounts, page by page, each with its currency', async () => {
+test('balance operations are listed for all accounts, page by page, each with its currency', async () => {
   const [one, other] = [await account(), await account()]
   const from = new Date(Date.now() - 60_000)
   const refs = Array.from({ length: 103 }, reference)
   for (const [place, ref] of refs.entries())
     await platform.applyBalance({ ref, login: place % 2 ? one : other, amount: amount(1), checkMargin: false })
   const window = { from, to: new Date(Date.now() + 60_000) }
-  const told: BalanceOperationPage['operations'] = []
+  const listed: BalanceOperationPage['operations'] = []
   let after: string | null = null
   let pages = 0
   do {
     const page: BalanceOperationPage = await platform.balanceOperationsSince({ ...window, after })
-    told.push(...page.operations)
+    listed.push(...page.operations)
     after = page.next
     pages += 1
   } while (after !== null)
   expect(pages).toBeGreaterThan(1)
-  const ours = told.filter(({ comment }) => refs.includes(comment ?? ''))
+  const ours = listed.filter(({ comment }) => refs.includes(comment ?? ''))
   expect(ours.map(({ comment }) => comment)).toEqual(refs)
   expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
     [other, amount(1)],
@@ -236,7 +236,7 @@ async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; a
   return { read, asked }
 }
 
-test('accounts whose records cannot be read are read in the call of the others', async () => {
+test('an account whose record cannot be read does not cause further calls', async () => {
   const [odd, other] = [await account(100), await account(200)]
   await simulator.turn('records/garble', { login: odd, fields: { equity: 'n/a' } })
   const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + anHourMs) }
@@ -248,7 +248,7 @@ test('accounts whose records cannot be read are read in the call of the others',
   expect(asked.map((call) => call.split('?')[0])).toEqual(['POST /v2/accounts/read', 'GET /v2/balance-operations'])
 })
 
-test('a thousand accounts on open pages are read in two calls, with what is open on them', async () => {
+test('a thousand accounts on open pages are read in two calls, with their open trades', async () => {
   const [one, other] = [await account(100), await account(200)]
   await simulator.turn('market/open', { login: one, profit: '2.00' })
   await simulator.turn('market/order', { login: other })
@@ -264,7 +264,7 @@ test('a thousand accounts on open pages are read in two calls, with what is open
   expect([figures.get(one)?.trades?.positions, figures.get(other)?.trades?.orders]).toMatchObject([[{}], [{}]])
 })
 
-test('rights that the gateway lacks and the groups that it has are named', async () => {
+test('missing permissions of the gateway and its groups are reported', async () => {
   const login = await account()
   expect(await platform.missingRights(login)).toEqual([])
   await simulator.turn('rights', { missing: ['money'] })
@@ -276,7 +276,7 @@ test('rights that the gateway lacks and the groups that it has are named', async
 })
 
 describe('the connection', () => {
-  test('signs seconds, method, path and body', () => {
+  test('signs the time in seconds, the method, the path and the body', () => {
     const call = { seconds: '1763700000', method: 'POST', path: '/v2/accounts?x=1', body: Buffer.from('{}') }
     const signature = gatewaySignature('secret', call)
     expect(signature).toMatch(/^[0-9a-f]{64}$/)
@@ -291,7 +291,7 @@ describe('the connection', () => {
     await platform.health()
   })
 
-  test('to no one is not sent at all', async () => {
+  test('that cannot be opened leaves the operation unsent', async () => {
     const unreachable = connected({ url: 'http://127.0.0.1:1' })
     const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
     await expect(unreachable.applyBalance(operation)).rejects.toThrow(Unavailable)

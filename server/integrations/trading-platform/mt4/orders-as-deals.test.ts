@@ -31,12 +31,12 @@ const order = (ticket: string, comment: string, more: Partial<WireTrade> = {}): 
     null,
   )
 
-test('rests lead to the first order, by the comments of either', () => {
+test('the remainders of a partly closed order are traced to the first order by their comments', () => {
   const origins = originsOf([order('100', 'to #101'), order('101', 'to #102[sl]'), order('102', 'from #101[tp]')])
   expect(['100', '101', '102', '7'].map(origins)).toEqual(['100', '100', '100', '7'])
 })
 
-test('comments that clients write join no orders that were opened apart, nor lead in a circle', () => {
+test('comments written by clients neither join orders that were opened separately nor form a cycle', () => {
   const others = [
     order('200', 'from #100', { login: '410002' }),
     order('201', 'from #100', { openedAt: '2026-08-03T09:00:01Z' }),
@@ -50,10 +50,10 @@ test('comments that clients write join no orders that were opened apart, nor lea
   for (const { ticket } of others) expect(origins(ticket)).toBe(ticket)
 })
 
-test('amounts and volumes are exact, small ones and negative ones too', () => {
+test('amounts and volumes are exact, including small and negative ones', () => {
   expect(dealsOf(order('100', ''), '100')[1]).toMatchObject({ profit: -8n, swap: -5n, commission: -70n, fee: 0n })
   const [, closed] = dealsOf(order('100', '', { lots: '12.00000001', profit: '0.08' }), '100')
   expect(closed).toMatchObject({ profit: 8n, closedVolume: 1_200_000_001n, reason: -1 })
-  // The second of two orders that were closed by each other has no lots any more.
+  // The second of two orders that were closed by each other has no lots left.
   expect(dealsOf(order('100', '', { lots: '0' }), '100')[1]).toMatchObject({ volume: 0n })
 })

@@ -79,7 +79,7 @@ const shown = ({ ticket, position, entry, action, volume, time }: PlatformDeal) 
 })
 
 describe('an order', () => {
-  test('is a deal that opened it and one that closed it, with all that it cost at its closing', async () => {
+  test('becomes an opening deal and a closing deal, with all costs in the closing deal', async () => {
     const login = await account()
     const { position: ticket } = await turn('market/open', {
       login,
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(sumOf(await deals(login))).toBe(100_948n)
   })
 
-  test('closed in parts is one position, whichever of its parts a reading sees', async () => {
+  test('closed in parts is one position, whichever of its parts a reading covers', async () => {
     const login = await account()
     const { position: first } = await turn('market/open', { login, lots: 1, profit: '9.99', commission: '-3.50' })
     const closePart = async (day: number, fields: object) => {
@@ -139,7 +139,7 @@ describe('an order', () => {
       { ticket: first, position: first, entry: 1, lots: 0.3 },
       { ticket: `-${second}`, position: first, entry: 0, lots: 0.7 },
     ])
-    // The comment that named the first order is overwritten by the one that names the third.
+    // The comment that referred to the first order is overwritten by the one that refers to the third.
     const two = await closePart(2, { lots: 0.4 })
     const third = two.at(-1)?.ticket.replace('-', '')
     expect(two).toMatchObject([
@@ -160,7 +160,7 @@ describe('an order', () => {
     expect((await deals(login)).at(-1)).toMatchObject({ ticket: third, reason: 5 })
   })
 
-  test('that was changed is read by when it was changed, however old it is', async () => {
+  test('that was changed is read by the time of its change, whatever its age', async () => {
     const login = await account()
     const { position } = await turn('market/open', { login, profit: '5.00' })
     await turn('market/close', { login })
@@ -174,7 +174,7 @@ describe('an order', () => {
   })
 })
 
-test('a deleted order leaves cancelled deals, which move nothing', async () => {
+test('a deleted order leaves cancelled deals, which move no money', async () => {
   const login = await account()
   const { position: open } = await turn('market/open', { login, profit: '3.00' })
   const { position: closed } = await turn('market/open', { login, profit: '-8.00', commission: '-1.00' })
@@ -192,7 +192,7 @@ test('a deleted order leaves cancelled deals, which move nothing', async () => {
   expect(sumOf(await deals(login))).toBe(100_000n)
 })
 
-test('credit is a sum of its own', async () => {
+test('credit is summed separately from the balance', async () => {
   const login = await account()
   await turn('deals/write', { login, action: 3, amount: '250.00', comment: 'bonus' })
   const all = await deals(login)
@@ -200,7 +200,7 @@ test('credit is a sum of its own', async () => {
   expect(await history().sums(login)).toEqual({ balance: sumOf(all), credit: sumOf(all, true) })
 })
 
-test('years of trades are read page by page, of groups as of logins, and add up to the cent', async () => {
+test('years of trades are read page by page, by group or by login, and add up to the cent', async () => {
   const login = await account(0n)
   const begun = Date.now() - 1_400 * dayMs
   await turn('deals/write', { login, action: 2, amount: '5000.00', time: Math.floor(begun / 1000) })
@@ -215,7 +215,7 @@ test('years of trades are read page by page, of groups as of logins, and add up 
   expect(await history().deals({ groups: ['none'] }, 0, Date.now() + dayMs)).toEqual([])
 })
 
-test('what is open on many accounts is read in one call, with their figures', async () => {
+test('open trades of many accounts are read in one call, together with their balances', async () => {
   const [one, other, third] = [await account(), await account(), await account()]
   await turn('market/open', { login: one, symbol: 'XAUUSD', side: 'sell', lots: 0.1, profit: '25.00' })
   await turn('market/move', { login: one, profit: '-3.10', storage: '-0.40' })
@@ -247,7 +247,7 @@ test('what is open on many accounts is read in one call, with their figures', as
   expect(await history().groupsOf([one, '99'])).toEqual(new Map([[one, group]]))
 })
 
-test('a gateway of the first edition tells no trades, and everything else', async () => {
+test('a gateway of the first edition provides everything except trades', async () => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
   expect(await history().isTold()).toBe(true)
@@ -259,7 +259,7 @@ test('a gateway of the first edition tells no trades, and everything else', asyn
   await expect(deals(login)).rejects.toMatchObject({ reason: 'not-found' })
 })
 
-test('a gateway without trades is asked for open ones again after an hour, or once it says that it has them', async () => {
+test('a gateway without trades is asked for open ones again after an hour, or once it reports that it provides them', async () => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
   const trades = async () => (await adapter.readFigures([{ login, currency: 'EUR' }], false)).get(login)?.trades
@@ -286,7 +286,7 @@ test('a gateway without trades is asked for open ones again after an hour, or on
 test.each([
   ['a manager without the right to trades', 'rights', { missing: ['deals'] }],
   ['trades that are not as agreed', 'garble', { kind: 'number', path: '/v2/open-trades' }],
-])('figures are read from a gateway with %s', async (_title, name, fields) => {
+])('balances are still read from a gateway with %s', async (_title, name, fields) => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
   await turn(name, fields)
@@ -294,7 +294,7 @@ test.each([
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
 })
 
-describe('a record that cannot be read concerns its account alone:', () => {
+describe('an unreadable record affects only its own account:', () => {
   const accounts = (logins: readonly string[]) => logins.map((login) => ({ login, currency: 'EUR' as const }))
 
   test.each([
@@ -302,7 +302,7 @@ describe('a record that cannot be read concerns its account alone:', () => {
     ['position', 'market/open', 'openedAt', null],
     ['order', 'market/order', 'lots', '-'],
     ['order', 'market/order', 'kind', 'other'],
-  ])('of an open %s (%s) the %s', async (kind, opening, field, value) => {
+  ])('an open %s (%s) with the unreadable field %s', async (kind, opening, field, value) => {
     const [of, other] = [await account(), await account()]
     const { position, order } = (await turn(opening, { login: of, price: 1.2 })) as { position: string; order?: string }
     await turn('market/open', { login: other, profit: '2.00' })
@@ -317,7 +317,7 @@ describe('a record that cannot be read concerns its account alone:', () => {
     ['position', 'market/open'],
     ['order', 'market/order'],
   ])(
-    'an open %s of an account that was not asked for refuses the answer, because one may be missing',
+    'an open %s of an account that was not requested invalidates the response, because one may be missing',
     async (kind, opening) => {
       const login = await account()
       const opened = (await turn(opening, { login, price: 1.2 })) as Readonly<Record<string, string>>
@@ -327,7 +327,7 @@ describe('a record that cannot be read concerns its account alone:', () => {
     },
   )
 
-  test('two records of one account are neither account’s', async () => {
+  test('two records with the same login are not used for either account', async () => {
     const [of, other] = [await account(), await account()]
     await turn('records/garble', { login: of, fields: { login: other, balance: '1.00' } })
     expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([])
@@ -337,29 +337,29 @@ describe('a record that cannot be read concerns its account alone:', () => {
     await expect(readings.getAccount(of)).rejects.toThrow('another account')
   })
 
-  test('an account in another currency has no figures here', async () => {
+  test('an account in another currency has no balances', async () => {
     const [of, other] = [await account(), await account()]
     await turn('records/garble', { login: of, fields: { currency: 'USD' } })
     expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([other])
   })
 
-  test('a balance operation of an account that was not asked for may be any account’s', async () => {
+  test('a balance operation of an account that was not requested may belong to any of them', async () => {
     const [of, other] = [await account(), await account()]
     const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
     const operation = await adapter.findBalanceOperation(of, `FUNDS-${number - 1}`, new Date())
     await turn('records/garble', { ticket: operation?.ticket, fields: { login: '77' } })
     const readings = await adapter.readAccounts([of, other], { from, to })
-    // None would mean that our operation is not on the platform.
+    // An empty list would mean that our operation is not on the platform.
     await expect(readings.balanceOperations(of, from, to)).rejects.toThrow('another account')
     expect(await readings.balanceOperations(other, from, to)).toHaveLength(1)
   })
 
-  test('an account’s record', async () => {
+  test('the record of an account', async () => {
     const [of, other] = [await account(), await account()]
     await turn('records/garble', { login: of, fields: { equity: 'n/a' } })
     expect([...(await adapter.readFigures(accounts([of, other]), false)).keys()]).toEqual([other])
     expect([...(await history().currentFigures([of, other])).keys()]).toEqual([other])
-    // What is read for itself does not depend on it.
+    // Reading the groups does not depend on the unreadable field.
     expect(await history().groupsOf([of, other])).toEqual(
       new Map([
         [of, group],
@@ -381,13 +381,13 @@ describe('a record that cannot be read concerns its account alone:', () => {
     ['login', 'n/a'],
     ['comment', null],
     ['comment', 5],
-  ])('of a balance operation the %s “%s”', async (field, value) => {
+  ])('a balance operation with the %s “%s”', async (field, value) => {
     const [of, other] = [await account(), await account()]
     const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
     const ref = `FUNDS-${number - 1}`
     const operation = await adapter.findBalanceOperation(of, ref, new Date())
     await turn('records/garble', { ticket: operation?.ticket, fields: { [field]: value } })
-    // Found by its reference, whatever cannot be read.
+    // It is found by its reference, whichever field cannot be read.
     const { operations } = await adapter.balanceOperationsSince({ from, to, after: null })
     const isNamed = field !== 'comment'
     const readsAmount = field === 'at' || field === 'login' || !isNamed
@@ -399,10 +399,10 @@ describe('a record that cannot be read concerns its account alone:', () => {
     const readings = await adapter.readAccounts([of, other], { from, to })
     expect(await readings.balanceOperations(other, from, to)).toMatchObject([{ amount: { minor: 100_000n } }])
     expect(await readings.balanceOperations(of, from, to)).toMatchObject([{ comment: isNamed ? ref : null }])
-    // Without a readable time it may have been in any part of the time, as since the last reading.
+    // Without a readable time it may have happened at any time, for example since the last reading.
     const since = await readings.balanceOperations(of, new Date(Date.now() + 60_000), to)
     expect(since).toHaveLength(field === 'at' ? 1 : 0)
-    // An account's own currency is that of its operations.
+    // The currency of its operations is that of the account.
     const isKnown = isNamed && (readsAmount || field === 'currency')
     const found = adapter.findBalanceOperation(of, ref, new Date())
     if (isKnown) expect((await found)?.amount.minor).toBe(100_000n)

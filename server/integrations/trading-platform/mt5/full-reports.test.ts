@@ -1,4 +1,4 @@
-/** Daily reports and the positions of full ones, as a server may write them. */
+/** Daily reports, and the positions in full reports, in the forms that a server may send. */
 import { expect, test } from 'vitest'
 import type { Mt5Caller } from './caller.ts'
 import { mt5TradeHistory } from './trade-history.ts'
@@ -34,7 +34,7 @@ function historyOf(answer: (query: Readonly<Record<string, string>>) => Record<s
   return { history, queries }
 }
 
-test('one position may come without a list, and a report without positions is like none', async () => {
+test('a single position may be sent without a list, and a report without positions counts as missing', async () => {
   const { history } = historyOf(() => [
     report('1', { PositionAdd: [position] }),
     report('2', { PositionAdd: position }),
@@ -55,7 +55,7 @@ test('one position may come without a list, and a report without positions is li
 
 const figures = { Balance: '10.00', Credit: '0.00', Margin: '0.00', ProfitEquity: '12.50' }
 
-test('a report that is late does not move the one before it to its own day', async () => {
+test('a late report does not move the previous one to another day', async () => {
   const { history } = historyOf(() => [-3, -2, 0].map((days) => report('1', figures, writtenSeconds + days * 86_400)))
   const ends = await history.dayEnds(['1'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
   expect(ends.map(({ day, offsetMs }) => [day, offsetMs / 3_600_000])).toEqual([
@@ -65,7 +65,7 @@ test('a report that is late does not move the one before it to its own day', asy
   ])
 })
 
-test('a report without amounts counts as not made, and those of other accounts are read', async () => {
+test('a report without amounts counts as missing, and those of other accounts are read', async () => {
   const { history } = historyOf(() => [report('1', { ...figures, Margin: 'inf' }), report('2', figures)])
   const ends = await history.dayEnds(['1', '2'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))
   expect(ends).toMatchObject([{ login: '2', day: '2026-08-31', balance: 1_000n, floating: 250n }])
@@ -77,7 +77,7 @@ test.each([
   { Timestamp: '116444736000000000' },
   { DatetimePrev: undefined },
   { Login: undefined },
-])('a report with %o counts as not made, and those of other accounts are read', async (odd) => {
+])('a report with %o counts as missing, and those of other accounts are read', async (odd) => {
   const { history } = historyOf(() => [
     report('1', { ...figures, PositionAdd: [position], ...odd }),
     report('2', { ...figures, PositionAdd: [position] }),
@@ -87,7 +87,7 @@ test.each([
   expect(await history.reportedPositions(['1', '2'], '2026-08-31')).toEqual(new Map([['2', [kept]]]))
 })
 
-test('a full report whose positions have no amounts is like none, and those of other accounts are read', async () => {
+test('a full report whose positions have no amounts counts as missing, and those of other accounts are read', async () => {
   const { history } = historyOf(() => [
     report('1', { PositionAdd: [{ ...position, Profit: 'inf' }] }),
     report('2', { PositionAdd: [position] }),
@@ -95,7 +95,7 @@ test('a full report whose positions have no amounts is like none, and those of o
   expect(await history.reportedPositions(['1', '2'], '2026-08-31')).toEqual(new Map([['2', [kept]]]))
 })
 
-test('an account whose trade state has no amounts has no current figures, and the others have theirs', async () => {
+test('an account whose trade state has no amounts has no current balances, and other accounts are not affected', async () => {
   const state = { Balance: '10.00', Credit: '0.00', Equity: '12.50', Margin: '1.00' }
   const { history } = historyOf(({ login }) =>
     login === '1,2'
@@ -108,7 +108,7 @@ test('an account whose trade state has no amounts has no current figures, and th
   expect(await history.currentFigures(['1', '2'])).toEqual(new Map([['2', { floating: 250n, margin: 100n }]]))
 })
 
-test('50 accounts are read in a call', async () => {
+test('50 accounts are read in one call', async () => {
   const { history, queries } = historyOf(() => [])
   await history.reportedPositions(
     Array.from({ length: 120 }, (_, index) => String(index)),

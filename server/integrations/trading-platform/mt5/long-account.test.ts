@@ -66,7 +66,7 @@ function historyOf({ bulk: { history } }: TradingServer) {
   return history
 }
 
-test('an account with more deals than a response may have is read without a response that is too large', async () => {
+test('an account with more deals than one response may contain is read without an oversized response', async () => {
   await simulator.turn('reset')
   // Together they have twice the size that is read in one response.
   await simulator.turn('pad-deals', { bytes: 600 })
@@ -78,7 +78,7 @@ test('an account with more deals than a response may have is read without a resp
   expect(new Set(calls.map(({ session }) => session)).size).toBe(1)
 })
 
-test('daily reports are read a year at a time, and each day has one end', async () => {
+test('daily reports are read a year at a time, and each day has one closing balance', async () => {
   await simulator.turn('reset')
   const ends = await historyOf(platform).dayEnds([login], begin * 1000, end * 1000)
   const days = count / (86_400 / everySeconds)
@@ -92,7 +92,7 @@ test('daily reports are read a year at a time, and each day has one end', async 
   expect(Math.max(...spans)).toBeLessThanOrEqual(366)
 })
 
-test('wrong and refused counts leave nothing out', async () => {
+test('wrong or rejected deal counts do not leave out any period', async () => {
   for (const total of ['0', '20000', 'many', null]) {
     const windows: [number, number][] = []
     const caller: Pick<Mt5Caller, 'list' | 'recordIfAny'> = {

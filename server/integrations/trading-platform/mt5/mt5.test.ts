@@ -39,15 +39,15 @@ function connected(options: Partial<Mt5Options> = {}): TradingServer {
 const byRef = (one: { ref: string }, other: { ref: string }) => one.ref.localeCompare(other.ref)
 
 /** Returns all pages of the platform's operations of all accounts. */
-async function toldSince(from: Date, to: Date) {
-  const told: BalanceOperationPage['operations'] = []
+async function listedSince(from: Date, to: Date) {
+  const listed: BalanceOperationPage['operations'] = []
   let after: string | null = null
   do {
     const page: BalanceOperationPage = await platform.balanceOperationsSince({ from, to, after })
-    told.push(...page.operations)
+    listed.push(...page.operations)
     after = page.next
   } while (after !== null)
-  return told
+  return listed
 }
 
 async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string> {
@@ -91,21 +91,21 @@ testTradingPlatform({
 })
 
 describe('the sign-in', () => {
-  test("answers the vendor's vectors", () => {
+  test("computes the vendor's test vectors", () => {
     const hash = passwordHash('Password1')
     expect(hash.toString('hex')).toBe('904ba8ecb16273d2f0ae9c3b8a023752')
     expect(challengeAnswer(hash, '73007dc7184747ce0f7c98516ef1c851')).toBe('77fe51827f7fa69dd80fbec9aa33f1bb')
     expect(challengeAnswer(hash, '4db98fec17aab4dc5a240bdc659e8395')).toBe('1732021b1b332f51660b2b315eed3a35')
   })
 
-  test('with a wrong password leaves the platform unavailable, and does not storm it', async () => {
+  test('with a wrong password leaves the platform unavailable and is not repeated immediately', async () => {
     const stranger = connected({ password: 'Wrong-1' })
     await expect(stranger.health()).rejects.toThrow(Unavailable)
     await expect(stranger.health()).rejects.toThrow('a moment ago')
     await stranger.close()
   })
 
-  test('leaves a server that does not know the password itself', async () => {
+  test('aborts if the server does not know the password itself', async () => {
     const impostor = createServer((request, response) => {
       const started = request.url?.startsWith('/api/auth/start')
       const fields = started ? { srv_rand: '0'.repeat(32) } : { cli_rand_answer: '0'.repeat(32) }
@@ -121,7 +121,7 @@ describe('the sign-in', () => {
 })
 
 describe('accounts', () => {
-  test('are opened in their group, with names that need escapes, and found again by reference', async () => {
+  test('are opened in their group, with names that need escaping, and found again by reference', async () => {
     const ref = reference()
     const { login } = await platform.createAccount({
       ref,
@@ -142,7 +142,7 @@ describe('accounts', () => {
     expect(shown).toMatchObject({ name: 'A=B|C\\D', group: 'real\\pro-ecn-GBP' })
   })
 
-  test('with weak passwords, unknown groups or control characters are refused', async () => {
+  test('with weak passwords, unknown groups or control characters are rejected', async () => {
     const request = {
       ref: reference(),
       group: 'real\\ecn-EUR',
@@ -162,7 +162,7 @@ describe('accounts', () => {
     await expect(refused({ name: 'A\nB' })).rejects.toThrow(Rejected)
   })
 
-  test('show balance alone until they trade, and all figures then', async () => {
+  test('show only the balance until they trade, and equity and margin afterwards', async () => {
     const login = await account(1000)
     simulator = await restarted()
     const quiet = await platform.getAccount(login)
@@ -178,7 +178,7 @@ describe('accounts', () => {
     expect(await platform.openPositions(login)).toBe(1)
   })
 
-  test('change leverage, group, passwords and being enabled, each read back', async () => {
+  test('allow changes of leverage, group, passwords and the enabled flag, each read back', async () => {
     const login = await account()
     await platform.setLeverage(login, 20)
     await platform.setGroup(login, 'real\\pro-standard-EUR')
@@ -197,7 +197,7 @@ describe('accounts', () => {
 })
 
 describe('a balance operation', () => {
-  test('is a deal whose comment is the reference', async () => {
+  test('becomes a deal with the reference as its comment', async () => {
     const login = await account()
     const ref = reference()
     const { ticket } = await platform.applyBalance({ ref, login, amount: amount(250.1), checkMargin: false })
@@ -206,7 +206,7 @@ describe('a balance operation', () => {
     expect(found).toEqual({ ticket, amount: amount(250.1) })
   })
 
-  test('over the balance, over the free margin, in another currency or too large is refused', async () => {
+  test('over the balance, over the free margin, in another currency or too large is rejected', async () => {
     const login = await account(1000)
     const apply = (money: Money, checkMargin = true) =>
       platform.applyBalance({ ref: reference(), login, amount: money, checkMargin })
@@ -220,7 +220,7 @@ describe('a balance operation', () => {
     await apply(amount(-400), false)
   })
 
-  test('answered with 403 is unknown, and not sent again', async () => {
+  test('answered with 403 has an unknown outcome and is not sent again', async () => {
     const login = await account()
     const ref = reference()
     await simulator.turn('forbid', { path: '/api/trade/balance', login })
@@ -228,7 +228,7 @@ describe('a balance operation', () => {
     expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
   })
 
-  test('is found over many pages, and listed with our time where the clock of the platform is elsewhere', async () => {
+  test('is found over many pages, and listed with our time if the platform’s clock is in another time zone', async () => {
     const login = await account()
     await simulator.turn('clock', { offsetSeconds: 7200 })
     // The platform's times are whole seconds.
@@ -243,7 +243,7 @@ describe('a balance operation', () => {
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
-  test('are told over all accounts, group by group, those included that no one here opened, each once', async () => {
+  test('is listed exactly once, group by group, for all accounts including those not opened by us', async () => {
     const logins = [await account(), await account(0, 'real\\ecn-USD'), await account(0, 'demo\\standard-GBP')]
     const from = new Date()
     const [euro = '', dollar = '', pound = ''] = logins
@@ -257,17 +257,17 @@ describe('a balance operation', () => {
     for (const one of sent) await platform.applyBalance({ ...one, checkMargin: false })
     await simulator.turn('market/open', { login: euro, profit: '1.00' })
     await simulator.turn('market/close', { login: euro })
-    const told = await toldSince(new Date(from.getTime() - 20 * anHourMs), new Date(from.getTime() + anHourMs))
-    const ours = told.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
+    const listed = await listedSince(new Date(from.getTime() - 20 * anHourMs), new Date(from.getTime() + anHourMs))
+    const ours = listed.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
     const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment ?? '', login, amount: moved }))
     expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
     for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(anHourMs)
-    const before = await toldSince(new Date(from.getTime() - 9 * anHourMs), new Date(from.getTime() - anHourMs))
+    const before = await listedSince(new Date(from.getTime() - 9 * anHourMs), new Date(from.getTime() - anHourMs))
     expect(before.map(({ comment }) => comment)).not.toEqual(expect.arrayContaining([sent[0]?.ref]))
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
-  test('outlives the death of the platform', async () => {
+  test('survives a restart of the platform', async () => {
     const login = await account(75)
     simulator = await restarted()
     expect((await platform.getAccount(login)).balance).toEqual(amount(75))
@@ -275,19 +275,19 @@ describe('a balance operation', () => {
 })
 
 describe('the session', () => {
-  test('signs in once more after a 403, and asks again', async () => {
+  test('is renewed after a 403, and the request is repeated', async () => {
     const login = await account()
     await simulator.turn('forbid', { path: '/api/user/get' })
     expect((await platform.getAccount(login)).leverage).toBe(30)
   })
 
-  test('takes a 403 right after a sign-in for a missing right', async () => {
+  test('treats a 403 directly after a sign-in as a missing permission', async () => {
     const login = await account()
     await simulator.turn('forbid', { path: '/api/user/get', count: 2 })
     await expect(platform.getAccount(login)).rejects.toMatchObject({ reason: 'no-permission', code: 'mt5:http-403' })
   })
 
-  test('signs in once more where the connection breaks under a question, and asks again', async () => {
+  test('is renewed if the connection breaks during a read, and the request is repeated once', async () => {
     const login = await account()
     await simulator.turn('drop-before', { path: '/api/user/get' })
     expect((await platform.getAccount(login)).leverage).toBe(30)
@@ -295,7 +295,7 @@ describe('the session', () => {
     await expect(platform.getAccount(login)).rejects.toThrow(Unavailable)
   })
 
-  test('closed while idle is opened again before a write, which then is applied once', async () => {
+  test('that was closed while idle is renewed before a write, which is applied once', async () => {
     const login = await account()
     await simulator.turn('idle-close')
     const ref = reference()
@@ -303,7 +303,7 @@ describe('the session', () => {
     expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
-  test('that hangs in a write leaves what people look at alone', async () => {
+  test('that hangs in a write does not delay reads for open pages', async () => {
     const login = await account()
     await simulator.turn('slow', { ms: anHourMs, login })
     let isWritten = false
@@ -317,7 +317,7 @@ describe('the session', () => {
     await hanging
   })
 
-  test('carries calls of many at once, one after another', async () => {
+  test('handles concurrent calls one after another', async () => {
     const login = await account()
     const operations = Array.from({ length: 20 }, () =>
       platform.applyBalance({ ref: reference(), login, amount: amount(1), checkMargin: false }),
@@ -328,12 +328,12 @@ describe('the session', () => {
 })
 
 describe('the connection', () => {
-  test('is never plain to another machine', () => {
+  test('is never unencrypted to another machine', () => {
     expect(() => connected({ url: 'http://platform.example.com' })).toThrow('https://')
     expect(() => connected({ url: 'https://user:secret@platform.example.com' })).toThrow('password')
   })
 
-  test('follows no redirect', async () => {
+  test('follows no redirects', async () => {
     let followed = 0
     const lying = createServer((request, response) => {
       if (request.url?.startsWith('/api')) response.writeHead(302, { location: '/elsewhere' })

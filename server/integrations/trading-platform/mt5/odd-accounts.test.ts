@@ -1,4 +1,4 @@
-/** A user or trade state that cannot be read concerns its account alone (ADR 328), and is no account that is gone. */
+/** An unreadable user or trade state affects only its own account (ADR 328), which does not count as deleted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decimalOf } from '#rules/money.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
@@ -76,14 +76,14 @@ test.each([
   ['users', 'Login', 'n/a', 'another account'],
   ['trade-states', 'Balance', '-nan(ind)', 'Balance is no amount'],
   ['trade-states', 'Equity', null, 'Equity is no amount'],
-])('of the %s the %s “%s” leaves the other accounts', async (record, field, value, problem) => {
+])('one of the %s with the %s “%s” does not affect the other accounts', async (record, field, value, problem) => {
   const [odd, other] = [await account(), await account()]
   await simulator.turn(`${record}/garble`, { login: odd, fields: { [field]: value } })
   const read = await readings([odd, other])
   expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n }, leverage: 30 })
   expect(await read.openPositions(other)).toBe(1)
   expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
-  // Refused for a reason of its own: only "not found" says that the account is gone.
+  // The error has its own reason: only "not found" means that the account was deleted.
   const refused: unknown = await read.getAccount(odd).catch((error: unknown) => error)
   expect(String(refused)).toContain(problem)
   expect(refused).not.toMatchObject({ reason: 'not-found' })
@@ -92,7 +92,7 @@ test.each([
   expect((await history().currentFigures([odd, other])).get(other)).toMatchObject({ floating: 200n })
 })
 
-test.each([null, 'n/a'])('a trade state of the account “%s” is not taken for none', async (value) => {
+test.each([null, 'n/a'])('a trade state with the login “%s” is not treated as a missing one', async (value) => {
   const [odd, other] = [await account(), await account()]
   await simulator.turn('trade-states/garble', { login: odd, fields: { Login: value } })
   // Without a state an account has no open positions, and its equity would be its balance.
@@ -104,17 +104,17 @@ test.each([null, 'n/a'])('a trade state of the account “%s” is not taken for
   expect(await read.getAccount(other)).toMatchObject({ equity: { minor: 10_200n } })
 })
 
-test('a trade state of another account of the same answer is neither account’s', async () => {
+test('a trade state with the login of another requested account is not used for either', async () => {
   const [odd, other] = [await account(), await account()]
   await simulator.turn('trade-states/garble', { login: odd, fields: { Login: other, Balance: '1.00' } })
   expect(await figures([odd, other])).toEqual([])
   const read = await readings([odd, other])
   expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
-  // Alone too: its balance is not the account's.
+  // A single read fails too, because its balance is not the account's.
   await expect(read.getAccount(odd)).rejects.toThrow('another account')
 })
 
-test('a position without a readable account is counted by the platform', async () => {
+test('with a position of an unreadable login, the platform’s own count of positions is used', async () => {
   const [odd, other] = [await account(), await account()]
   const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
   await simulator.turn('positions/garble', { position, fields: { Login: 'n/a' } })
@@ -123,7 +123,7 @@ test('a position without a readable account is counted by the platform', async (
 })
 
 test.each([['n/a'], [null], ['99999']])(
-  'live figures do not count positions while one is of the account “%s”',
+  'live balances do not count positions while one has the login “%s”',
   async (value) => {
     const [odd, other] = [await account(), await account()]
     const { login: flat } = await platform.createAccount({
@@ -143,15 +143,18 @@ test.each([
   ['positions', 'n/a'],
   ['orders', 'n/a'],
   ['orders', null],
-])('one of the %s of the account “%s” may be any account’s: no list of open trades is whole', async (record, value) => {
-  const [odd, other] = [await account(), await account()]
-  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
-  const { order } = await simulator.turn('market/order', { login: odd })
-  const named = record === 'orders' ? { order } : { position }
-  await simulator.turn(`${record}/garble`, { ...named, fields: { Login: value } })
-  await expect(history().openTrades([odd, other])).rejects.toThrow('open trade of another account')
-  expect([...(await figuresOf([odd, other])).values()].map(({ trades }) => trades)).toEqual([null, null])
-})
+])(
+  'one of the %s with the login “%s” may belong to any account, so no list of open trades is complete',
+  async (record, value) => {
+    const [odd, other] = [await account(), await account()]
+    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+    const { order } = await simulator.turn('market/order', { login: odd })
+    const named = record === 'orders' ? { order } : { position }
+    await simulator.turn(`${record}/garble`, { ...named, fields: { Login: value } })
+    await expect(history().openTrades([odd, other])).rejects.toThrow('open trade of another account')
+    expect([...(await figuresOf([odd, other])).values()].map(({ trades }) => trades)).toEqual([null, null])
+  },
+)
 
 test('rights that cannot be read are not overwritten', async () => {
   const login = await account()
@@ -159,7 +162,7 @@ test('rights that cannot be read are not overwritten', async () => {
   await expect(platform.setEnabled(login, false)).rejects.toThrow('Rights is no whole number')
 })
 
-test('an account that was deleted is told from one that cannot be read', async () => {
+test('a deleted account is distinguished from one that cannot be read', async () => {
   const [gone, other] = ['99', await account()]
   const read = await readings([gone, other])
   await expect(read.getAccount(gone)).rejects.toMatchObject({ reason: 'not-found' })
@@ -168,7 +171,7 @@ test('an account that was deleted is told from one that cannot be read', async (
 
 const reference = (login: string) => `01JODDUSER${String(numbers.get(login)).padStart(16, '0')}`
 
-test('a deal of another account in the list of one is not taken for none', async () => {
+test('a deal of another account in an account’s list is not treated as a missing deal', async () => {
   const [odd, other] = [await account(), await account()]
   const ref = `${reference(odd)}B`
   const found = await platform.findBalanceOperation(odd, ref, new Date())
@@ -180,7 +183,7 @@ test('a deal of another account in the list of one is not taken for none', async
   expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
 })
 
-describe('an account that was opened without an answer is not taken for none', () => {
+describe('an account opened without a response is not treated as missing', () => {
   const search = () => ({ groups: [group], sentAt: new Date(), known: async () => new Set<string>() })
   const opened = async () => {
     const login = await account()
@@ -192,7 +195,7 @@ describe('an account that was opened without an answer is not taken for none', (
     ['Login', null],
     ['Comment', null],
     ['Registration', null],
-  ])('with %s “%s”', async (field, value) => {
+  ])('if it has the %s “%s”', async (field, value) => {
     const { login, ref } = await opened()
     await simulator.turn('users/garble', { login, fields: { [field]: value } })
     const found = await platform.findAccountByRef(ref, search()).catch(String)
@@ -211,21 +214,21 @@ describe('an account that was opened without an answer is not taken for none', (
     ['Comment', 17, 'Comment'],
     // It may be another account's, and the record of this one is not there.
     ['Login', '77', 'Login'],
-  ])('because of %s “%s”, which is named with its account', async (field, value, named) => {
+  ])('and the error names the field and the account, for %s “%s”', async (field, value, named) => {
     const { login, ref } = await opened()
     await simulator.turn('users/garble', { login, fields: { [field]: value } })
     const text = `The ${named} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
     await expect(platform.findAccountByRef(ref, search())).rejects.toThrow(text)
   })
 
-  test('because its login is not a text', async () => {
+  test('if its login is not a string', async () => {
     const { ref } = await opened()
     await simulator.turn('garble', { kind: 'number', path: '/api/user/logins' })
     await expect(platform.findAccountByRef(ref, search())).rejects.toThrow('no list of texts')
   })
 })
 
-describe('an account that was opened without an answer is found or absent in spite of a record', () => {
+describe('an account opened without a response is found, or known to be missing, despite a record', () => {
   const search = { groups: [group], sentAt: new Date(), known: async () => new Set<string>() }
 
   test.each([
@@ -234,14 +237,14 @@ describe('an account that was opened without an answer is found or absent in spi
     ['Registration', 'n/a'],
     ['Leverage', 'n/a'],
     ['ID', 17],
-  ])('of another account with %s “%s”', async (field, value) => {
+  ])('of another account with the %s “%s”', async (field, value) => {
     const [sought, odd] = [await account(), await account()]
     await simulator.turn('users/garble', { login: odd, fields: { [field]: value } })
     expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
     expect(await platform.findAccountByRef('01JODDUSERNEVER', search)).toBeNull()
   })
 
-  test('that may be it: the one that is it says so', async () => {
+  test('without a comment, if another record has its reference', async () => {
     const [sought, odd] = [await account(), await account()]
     await simulator.turn('users/garble', { login: odd, fields: { Comment: null } })
     expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
@@ -251,14 +254,14 @@ describe('an account that was opened without an answer is found or absent in spi
 describe('a group whose currency cannot be read', () => {
   const name = 'real\\Odd'
   const withGroup = (group: object) => simulator.turn('groups', { groups: [...groups, { name, ...group }] })
-  /** One that has not read the group while it could be. */
+  /** Runs `read` with a new adapter, which has not read the group while its currency was readable. */
   const later = async <Read>(read: (fresh: TradingServer) => Promise<Read>): Promise<Read> => {
     const fresh = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
     return read(fresh).finally(() => fresh.close())
   }
 
   test.each(['', 'eur', 'EUR '])(
-    '“%s”: its deals are searched without amounts, and others with theirs',
+    'is “%s”: its deals are searched without amounts, other deals with theirs',
     async (currency) => {
       const other = await account()
       await withGroup({ currency: 'EUR' })
@@ -289,7 +292,7 @@ describe('a group whose currency cannot be read', () => {
     },
   )
 
-  test('has no accounts opened in it, and others go on', async () => {
+  test('gets no new accounts, and other groups are not affected', async () => {
     await withGroup({ currency: '' })
     number += 1
     const ref = `01JODDUSER${String(number).padStart(16, '0')}`
@@ -300,7 +303,7 @@ describe('a group whose currency cannot be read', () => {
     expect(await account()).toMatch(/^\d+$/)
   })
 
-  test('is in no currency of ours for the check of the settings, which reads the other groups', async () => {
+  test('has no supported currency in the check of the settings, and other groups are read', async () => {
     await withGroup({ currency: '' })
     const { found } = await platform.findGroups([group, name])
     expect([found.get(group)?.currency, found.get(name)?.currency]).toEqual(['EUR', null])
@@ -310,13 +313,13 @@ describe('a group whose currency cannot be read', () => {
 describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
   const garbled = () => simulator.turn('groups', { groups: [{ name, currency: 'EUR' }, ...groups] })
 
-  test('leaves the check of the settings the others, and may be any that is missing', async () => {
+  test('may be the missing group in the check of the settings, which still finds the others', async () => {
     await garbled()
     const { found, isWhole } = await platform.findGroups([group, 'real\\Missing'])
     expect([[...found.keys()], isWhole]).toEqual([[group], false])
   })
 
-  test('leaves the search for accounts the others, and is named', async () => {
+  test('is listed as unreadable in the search for accounts, which still finds those of other groups', async () => {
     const login = await account()
     await garbled()
     const opened = await platform.accountsOpenedSince(window().from, async () => new Set<string>())
@@ -324,7 +327,7 @@ describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
     expect(opened).toContainEqual(expect.objectContaining({ login: null, group: null, comment: null }))
   })
 
-  test('is named when the deals of all the others have been searched, because its own may be ours', async () => {
+  test('is reported after the deals of all other groups have been searched, because its own may be ours', async () => {
     const login = await account()
     await garbled()
     const found: BalanceOperation[] = []
@@ -344,7 +347,7 @@ describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
 })
 
 test.each(['USDT', 'mBTC'])(
-  'a group in the currency “%s” is left out: it has no accounts of ours',
+  'a group in the currency “%s” is skipped, because it has no accounts of ours',
   async (currency) => {
     await simulator.turn('groups', { groups: [...groups, { name: 'real\\Other', currency }] })
     await expect(platform.balanceOperationsSince({ ...window(), after: null })).resolves.toMatchObject({ next: null })
@@ -367,18 +370,21 @@ test.each([
   ['orders', { Order: 'n/a' }],
   ['orders', { PriceOrder: 'inf' }],
   ['orders', { TimeSetup: '-1' }],
-])('of the %s one with %o leaves its account without open trades, and the others theirs', async (record, fields) => {
-  const [odd, other] = [await account(), await account()]
-  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
-  const { order } = await simulator.turn('market/order', { login: odd })
-  await simulator.turn(`${record}/garble`, { ...(record === 'orders' ? { order } : { position }), fields })
-  expect([...(await history().openTrades([odd, other])).keys()]).toEqual([other])
-  const read = await figuresOf([odd, other])
-  expect(read.get(odd)).toMatchObject({ trades: null, openPositions: 2 })
-  expect(read.get(other)?.trades?.positions).toHaveLength(1)
-})
+])(
+  'one of the %s with %o leaves its account without open trades and does not affect others',
+  async (record, fields) => {
+    const [odd, other] = [await account(), await account()]
+    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+    const { order } = await simulator.turn('market/order', { login: odd })
+    await simulator.turn(`${record}/garble`, { ...(record === 'orders' ? { order } : { position }), fields })
+    expect([...(await history().openTrades([odd, other])).keys()]).toEqual([other])
+    const read = await figuresOf([odd, other])
+    expect(read.get(odd)).toMatchObject({ trades: null, openPositions: 2 })
+    expect(read.get(other)?.trades?.positions).toHaveLength(1)
+  },
+)
 
-test('a price may have any number of decimals: an average is not rounded by every server', async () => {
+test('a price may have any number of decimals, because not every server rounds averages', async () => {
   const login = await account()
   const { position } = await simulator.turn('market/open', { login, profit: '1.00' })
   const PriceOpen = '1.08765333333333333333'
@@ -387,7 +393,7 @@ test('a price may have any number of decimals: an average is not rounded by ever
   expect(open?.positions.map(({ openPrice }) => openPrice)).toContain(PriceOpen)
 })
 
-test('a result with an exponent is no amount', async () => {
+test('a result with an exponent is not an amount', async () => {
   const [odd, other] = [await account(), await account()]
   await simulator.turn('trade-states/garble', { login: odd, fields: { Equity: '1.50e10' } })
   expect([...(await history().currentFigures([odd, other])).keys()]).toEqual([other])
@@ -401,12 +407,12 @@ test('rights above 32 bits are kept when an account is disabled', async () => {
   expect(there.find((one) => one.login === login)?.rights).toBe(2 ** 40 + 0x1e2)
 })
 
-test.each(['', 'n/a', '9'.repeat(12)])('the platform’s time “%s” is none', async (time) => {
+test.each(['', 'n/a', '9'.repeat(12)])('the platform time “%s” is rejected as invalid', async (time) => {
   await simulator.turn('time/garble', { fields: { Time: time } })
   await expect(platform.serverTime()).rejects.toThrow('Time is no time')
 })
 
-test('accounts whose records cannot be read are read in the calls of the others, and the platform is not asked for each', async () => {
+test('accounts whose records cannot be read cause neither further calls nor a health check for each', async () => {
   const [odd, states] = [
     [await account(), await account(), await account()],
     [await account(), await account()],
@@ -434,16 +440,16 @@ test('accounts whose records cannot be read are read in the calls of the others,
 })
 
 test.each([
-  ['once', 1, '100.00'],
-  ['twice', 2, 'no usable answer'],
-])('a group that did not answer %s is asked twice for all its accounts', async (_, count, said) => {
+  ['fails once', 1, '100.00'],
+  ['fails twice', 2, 'no usable answer'],
+])('a group whose read %s is requested twice for all its accounts together', async (_, count, expected) => {
   const logins = [await account(), await account()]
   const fresh = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
   await simulator.turn('garble', { kind: 'half', path: '/api/group/get', count })
   const before = await simulator.read<{ path: string }[]>('calls')
   const read = await fresh.bulk.readAccounts(logins, window())
   for (const login of logins)
-    expect(await read.getAccount(login).then(({ balance }) => decimalOf(balance.minor), String)).toContain(said)
+    expect(await read.getAccount(login).then(({ balance }) => decimalOf(balance.minor), String)).toContain(expected)
   const calls = (await simulator.read<{ path: string }[]>('calls')).slice(before.length)
   expect(calls.filter(({ path }) => path === '/api/group/get')).toHaveLength(2)
   await fresh.close()

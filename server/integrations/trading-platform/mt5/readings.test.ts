@@ -1,4 +1,4 @@
-/** What cannot be read of open trades or of one account does not prevent the reading of the other balances. */
+/** Unreadable open trades, or an unreadable account, do not prevent the reading of other balances. */
 import { expect, test } from 'vitest'
 import { Rejected } from '../../errors.ts'
 import { readFigures } from './readings.ts'
@@ -38,7 +38,7 @@ async function figuresWith(answers: Readonly<Record<string, () => WireRecord[]>>
 
 const states = { '/api/user/account/get_batch': () => [state('1'), state('2')] }
 
-test('a position of an odd shape is counted, and hides what is open on its own account alone', async () => {
+test('a malformed position is counted, and only its own account is shown without open trades', async () => {
   const positions = () => [position('1', '1.5'), position('2', '100')]
   const figures = await figuresWith({ ...states, '/api/position/get_batch': positions })
   expect(figures.get('1')).toMatchObject({ balance: { minor: 1_000n }, openPositions: 1, trades: null })
@@ -48,12 +48,15 @@ test('a position of an odd shape is counted, and hides what is open on its own a
 test.each([
   ['position', { '/api/position/get_batch': () => [position('n/a', '100')] }],
   ['order', { '/api/order/get_batch': () => [{ Order: '7', Login: 'n/a', Type: '2' }] }],
-])('an open %s without a readable account may be of any: what is open is not shown', async (_kind, answers) => {
-  const figures = await figuresWith({ ...states, ...answers })
-  expect([...figures.values()].map(({ trades }) => trades)).toEqual([null, null])
-})
+])(
+  'an open %s without a readable login may belong to any account, so no open trades are shown',
+  async (_kind, answers) => {
+    const figures = await figuresWith({ ...states, ...answers })
+    expect([...figures.values()].map(({ trades }) => trades)).toEqual([null, null])
+  },
+)
 
-test('orders that may not be read leave balances and the count of positions', async () => {
+test('balances and the number of positions are read even without permission to read orders', async () => {
   const figures = await figuresWith({
     ...states,
     '/api/position/get_batch': () => [position('1', '100')],
@@ -64,7 +67,7 @@ test('orders that may not be read leave balances and the count of positions', as
   expect(figures.get('1')).toMatchObject({ balance: { minor: 1_000n }, openPositions: 1, trades: null })
 })
 
-test('an account whose figures are no amounts is absent, and the others have theirs', async () => {
+test('an account without readable amounts is left out, and other accounts are not affected', async () => {
   const odd = { ...state('1'), Equity: '-nan(ind)' }
   const figures = await figuresWith({ '/api/user/account/get_batch': () => [odd, state('2')] })
   expect([...figures.keys()]).toEqual(['2'])

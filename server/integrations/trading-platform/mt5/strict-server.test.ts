@@ -88,27 +88,27 @@ async function retcodeOf(path: string, query: Record<string, string>, body?: Rec
 describe('user/add', () => {
   const passwords = { PassMain: 'Quince-71!', PassInvestor: 'Harbour-71!' }
 
-  test('takes names in the body in the case of the pages alone, and none that they do not have', async () => {
+  test('accepts names in the body only in the documented spelling, and no undocumented ones', async () => {
     const query = { group: euros, NAME: 'Hannah Brandt', Leverage: '30' }
     expect(await retcodeOf('/api/user/add', query, passwords)).toBe(0)
     expect(await retcodeOf('/api/user/add', query, { ...passwords, LEADCAMPAIGN: 'x' })).toBe(3)
     expect(await retcodeOf('/api/user/add', query, { ...passwords, Nickname: 'x' })).toBe(3)
   })
 
-  test('requires Name, and answers 8 for a group that it does not have', async () => {
+  test('requires Name, and returns 8 for an unknown group', async () => {
     const query = { group: euros, leverage: '30' }
     expect(await retcodeOf('/api/user/add', query, { ...passwords, FirstName: 'Hannah', LastName: 'Brandt' })).toBe(3)
     const elsewhere = { ...query, group: 'real\\none', name: 'Hannah Brandt' }
     expect(await retcodeOf('/api/user/add', elsewhere, passwords)).toBe(8)
   })
 
-  test('asks for passwords as long as the group does', async () => {
+  test('requires passwords of the group’s minimum length', async () => {
     const group = 'real\\Strict\\STD-EUR'
     await expect(open({ group })).rejects.toMatchObject({ code: 'mt5:3006' })
     await open({ group, main: 'Quince-71!-long', investor: 'Harbour-71!-lon' })
   })
 
-  test('is sent everything that the platform keeps of a person, cut to its lengths, passwords in the body alone', async () => {
+  test('is sent all personal data that the platform stores, cut to its lengths, with passwords only in the body', async () => {
     const login = await open({
       country: 'C'.repeat(80),
       email: `${'e'.repeat(80)}@example.com`,
@@ -145,8 +145,8 @@ describe('user/add', () => {
   })
 })
 
-describe('an account that was opened without an answer', () => {
-  test('is found among the newest logins of its group, without reading any group whole', async () => {
+describe('an account that was opened without a response', () => {
+  test('is found among the newest logins of its group, without reading a whole group', async () => {
     const ours = await open()
     const request = asked()
     const { login } = await platform.createAccount(request)
@@ -162,7 +162,7 @@ describe('an account that was opened without an answer', () => {
     }
   })
 
-  test('is looked for no further back than an hour before it was sent', async () => {
+  test('is not searched further back than an hour before the request was sent', async () => {
     const { ref } = asked()
     await open({ ref })
     const sentAt = new Date(Date.now() + 2 * 3_600_000)
@@ -171,8 +171,8 @@ describe('an account that was opened without an answer', () => {
   })
 })
 
-describe('a login without rights', () => {
-  test('to personal data opens accounts, says so, and never calls an account absent', async () => {
+describe('a manager login without permission', () => {
+  test('for personal data opens accounts, reports the missing permission, and never treats an account as missing', async () => {
     const other = await open()
     expect(await platform.missingRights(other)).toEqual([])
     await simulator.turn('rights', { missing: ['personal'] })
@@ -184,7 +184,7 @@ describe('a login without rights', () => {
     expect(await platform.findAccountByRef(reference(), empty)).toBeNull()
   })
 
-  test('to deals or to balance operations is told so', async () => {
+  test('for deals or balance operations reports the missing permission', async () => {
     const login = await open()
     await simulator.turn('rights', { missing: ['trades'] })
     expect(await platform.missingRights(login)).toEqual(['deals'])
@@ -193,7 +193,7 @@ describe('a login without rights', () => {
     await expect(credit(login, 100n)).rejects.toMatchObject({ reason: 'no-permission', code: 'mt5:8' })
   })
 
-  test('to change accounts meets a bare 403: what was sent is unknown under its code', async () => {
+  test('to change accounts gets a plain 403, so that the outcome of the request is unknown', async () => {
     await simulator.turn('rights', { missing: ['modify'] })
     const opening = open()
     await expect(opening).rejects.toThrow(Unknown)
@@ -202,7 +202,7 @@ describe('a login without rights', () => {
 })
 
 describe('lists', () => {
-  test('that are empty come as retcode 1 and nothing else', async () => {
+  test('that are empty are returned as retcode 1 without content', async () => {
     const login = await open()
     expect(await platform.balanceOperations(login, new Date(0), new Date())).toEqual([])
     const page = await platform.balanceOperationsSince({ from: new Date(0), to: new Date(1000), after: null })
@@ -210,7 +210,7 @@ describe('lists', () => {
     expect(await platform.findAccountByRef(reference(), search({ groups: ['real\\Metals\\XAU'] }))).toBeNull()
   })
 
-  test('are asked for by logins, by groups or by tickets, never by two of them', async () => {
+  test('are requested by logins, by groups or by tickets, and a request with two of them is rejected', async () => {
     const login = await open()
     const period = { from: '0', to: '9999999999' }
     expect(await retcodeOf('/api/deal/get_batch', { ...period, login, group: euros })).toBe(3)
@@ -218,7 +218,7 @@ describe('lists', () => {
   })
 })
 
-test('groups are known by name, with their currency and shortest password', async () => {
+test('groups are found by name, with their currency and minimum password length', async () => {
   const { found } = await platform.findGroups([euros, 'real\\Strict\\STD-EUR', 'real\\Metals\\XAU', 'real\\none'])
   expect(Object.fromEntries(found)).toEqual({
     [euros]: { currency: 'EUR', passwordLengthMin: 8 },
@@ -227,7 +227,7 @@ test('groups are known by name, with their currency and shortest password', asyn
   })
 })
 
-test('the balances of a server and its deals, trades among them, are one sum', async () => {
+test('the balance of an account equals the sum of its deals, trades included', async () => {
   const login = await open()
   await credit(login, 100_000n)
   await simulator.turn('market/open', { login, profit: '12.50', commission: '-3.00' })
@@ -239,7 +239,7 @@ test('the balances of a server and its deals, trades among them, are one sum', a
 })
 
 describe('work on many accounts', () => {
-  test('reads a hundred in four questions, and finds in each what its own calls say', async () => {
+  test('reads up to a hundred in four calls, with the same results as single calls', async () => {
     const logins: string[] = []
     for (let one = 0; one < 12; one += 1) logins.push(await open())
     const [first = '', second = ''] = logins
@@ -257,7 +257,7 @@ describe('work on many accounts', () => {
     await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
   })
 
-  test('goes over a session of its own, which what people look at does not wait for', async () => {
+  test('uses its own session, so that reads for open pages do not wait for it', async () => {
     const login = await open()
     await platform.bulk.getAccount(login)
     await simulator.turn('slow', { ms: 3_600_000, path: '/api/deal/get_batch' })
@@ -270,7 +270,7 @@ describe('work on many accounts', () => {
     await reading
   })
 
-  test('asks for the deals of all groups of a currency at once, and for no group that is not dealt with', async () => {
+  test('reads the deals of all groups of a currency in one call, and skips groups in other currencies', async () => {
     const [one, other] = [await open(), await open({ group: dollars })]
     const refs = [reference(), reference()]
     await credit(one, 700n, refs[0])
@@ -282,15 +282,15 @@ describe('work on many accounts', () => {
     })
     await platform.balanceOperationsSince({ from: new Date(0), to: new Date(1000), after: null })
     await simulator.turn('reset')
-    const told: string[] = []
+    const listed: string[] = []
     let after: string | null = null
     do {
       const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000), after }
       const page = await platform.balanceOperationsSince(window)
-      told.push(...page.operations.flatMap(({ comment }) => comment ?? []))
+      listed.push(...page.operations.flatMap(({ comment }) => comment ?? []))
       after = page.next
     } while (after !== null)
-    expect(told).toEqual(expect.arrayContaining(refs))
+    expect(listed).toEqual(expect.arrayContaining(refs))
     const asking = (await seen()).filter(({ path }) => path === '/api/deal/get_batch')
     expect(new Set(asking.map(({ parameters }) => parameters.group))).toEqual(
       new Set([`${euros},real\\Strict\\STD-EUR`, dollars]),
@@ -299,7 +299,7 @@ describe('work on many accounts', () => {
   })
 })
 
-test('a deal is dated by the offset that the clock had on its day', async () => {
+test('a deal is dated by the platform clock’s offset on its own day', async () => {
   const login = await open()
   const noon = Date.parse(`${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   await simulator.turn('clock', { at: noon / 1000 })
@@ -318,13 +318,13 @@ test('a deal is dated by the offset that the clock had on its day', async () => 
   expect(await dated.balanceOperations(login, window.from, window.to)).toMatchObject([{ comment: ref, at }])
   const many = await dated.bulk.readAccounts([login], window)
   expect(await many.balanceOperations(login, window.from, window.to)).toMatchObject([{ comment: ref, at }])
-  const told = await dated.balanceOperationsSince({ ...window, after: null })
-  expect(told.operations.filter(({ comment }) => comment === ref)).toMatchObject([{ at }])
+  const listed = await dated.balanceOperationsSince({ ...window, after: null })
+  expect(listed.operations.filter(({ comment }) => comment === ref)).toMatchObject([{ at }])
   await dated.close()
   await simulator.turn('clock', { offsetSeconds: 0 })
 })
 
-test('an answer that is too long is asked for in halves', async () => {
+test('a response that would be too large is requested in halves', async () => {
   const login = await open()
   const refs = Array.from({ length: 4 }, reference)
   for (const [place, ref] of refs.entries()) {
@@ -340,7 +340,7 @@ test('an answer that is too long is asked for in halves', async () => {
   expect(found.map(({ comment }) => comment)).toEqual(refs)
 })
 
-test('a server that sets a cookie is given it back', async () => {
+test('a cookie set by the server is sent back', async () => {
   await platform.health()
   await expect(platform.getAccount('99')).rejects.not.toThrow(Unavailable)
 })
