@@ -24,7 +24,7 @@ const server = serverForFile({ now: atFirst })
 const later = (seconds: number, from = server.clock.now()) => new Date(from.getTime() + seconds * 1000)
 
 describe('a clock that jumps (requirements 33.10)', () => {
-  test('a day ahead or back ends sessions early and never late; anyone who logs in again gets in', async () => {
+  test('by a day in either direction ends sessions early but never late, and clients can log in again', async () => {
     const client = await makeClient(server)
     const status = async (token: string) => (await call(server, currentUser, { as: token })).status
     const before = server.clock.now()
@@ -39,7 +39,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
     expect([await status(token), await status(client.token)]).toEqual([401, 200])
   })
 
-  test('a one-time code counts for its half minute and its neighbours, whatever the clock did before, and once; a day that was taken back shuts no one out', async () => {
+  test('does not affect one-time codes: each is valid once, within 30 seconds, and after a day is set back the codes of that day work', async () => {
     const client = await makeClient(server)
     const owner = { table: 'clients', id: client.id } as const
     const { keys, pool } = server.dependencies
@@ -55,7 +55,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
     expect([await use(yesterday), await use(yesterday), await use(yesterday - 1n)]).toEqual([true, false, false])
   })
 
-  test('a limit that was reached before the clock was set back holds no one up for a day', async () => {
+  test('back by a day clears rate limits that were reached before', async () => {
     const { pool } = server.dependencies
     const bucket: Bucket = { name: 'jump', who: 'somebody', windowSeconds: 900 }
     const now = server.clock.now()
@@ -75,7 +75,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
   })
 })
 
-describe('what is done once a day (requirements 33.10, 33.11)', () => {
+describe('a daily job (requirements 33.10, 33.11)', () => {
   /** Returns when the daily runs happen between two instants, with servers that check every ten minutes. */
   async function turnsBetween(name: string, from: string, until: string): Promise<Date[]> {
     const done: Date[] = []
@@ -86,11 +86,11 @@ describe('what is done once a day (requirements 33.10, 33.11)', () => {
   }
 
   test.each([
-    ['the clocks go on', '2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z', ['03-28', '03-29', '03-30', '03-31']],
+    ['the clocks go forward', '2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z', ['03-28', '03-29', '03-30', '03-31']],
     ['the clocks go back', '2026-10-23T12:00:00Z', '2026-10-27T12:00:00Z', ['10-24', '10-25', '10-26', '10-27']],
     ['29 February', '2028-02-27T12:00:00Z', '2028-03-01T12:00:00Z', ['02-28', '02-29', '03-01']],
     ['the year ends', '2026-12-30T12:00:00Z', '2027-01-02T12:00:00Z', ['12-31', '01-01', '01-02']],
-  ])('is done in the first minutes of each day of the firm, when %s', async (when, from, until, days) => {
+  ])('runs in the first minutes of each of the firm’s days when %s', async (when, from, until, days) => {
     const [, ...turns] = await turnsBetween(when, from, until)
     expect(turns.map((at) => isoDay(dayIn(at, 'Europe/London')).slice(5))).toEqual(days)
     for (const at of turns)
@@ -99,7 +99,7 @@ describe('what is done once a day (requirements 33.10, 33.11)', () => {
       )
   })
 
-  test('is done again within the hour where the server died of it, by one server at a time', async () => {
+  test('runs again after an hour if the server crashed, and on one server at a time', async () => {
     const never = () => Promise.resolve(null)
     const ask = (at: Date) => isDailyRunDue(server.dependencies, 'died', never, at)
     const now = server.clock.now()
@@ -108,7 +108,7 @@ describe('what is done once a day (requirements 33.10, 33.11)', () => {
     expect([await ask(later(3599, now)), await ask(later(3600, now))]).toEqual([false, true])
   })
 
-  test('is left out on no day because the clock was ahead for a while', async () => {
+  test('runs every day even if the clock was ahead for a while', async () => {
     const now = new Date('2026-07-01T10:00:00Z')
     const runs = async () =>
       row<{ compared: number; forgotten: number }>(
@@ -131,7 +131,7 @@ describe('what is done once a day (requirements 33.10, 33.11)', () => {
   })
 })
 
-test('somebody may register from the first second of the 18th birthday in the firm’s zone (requirements 33.11)', async () => {
+test('a person may register from the first second of their 18th birthday in the firm’s time zone (requirements 33.11)', async () => {
   const token = await registerAndConfirm(server, newEmail())
   await sendStep(server, '1.3', {}, token)
   await sendStep(server, '2.1', { mobilePhone: '+4930901820' }, token)

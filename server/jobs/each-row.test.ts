@@ -1,6 +1,6 @@
 /**
- * One bad row does not stop a job for the others: PostgreSQL rejects a change of one of three rows, and the job does
- * the rest.
+ * One bad row does not stop a job for the others: PostgreSQL rejects the change of one of three rows, and the job still
+ * processes the other two.
  */
 import { money } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
@@ -84,8 +84,8 @@ async function is(id: string, table: 'documents' | 'deposits', wanted: ReturnTyp
   return found.length === 1
 }
 
-describe('one bad row', () => {
-  test('among documents that run out soon', async () => {
+describe('a row that cannot be changed is logged and does not stop the others', () => {
+  test('when documents expire soon', async () => {
     expect(
       await doneBeside(
         () => documentWithExpiry('2026-07-01'),
@@ -95,7 +95,7 @@ describe('one bad row', () => {
     ).toEqual(theRest)
   })
 
-  test('among documents that have run out', async () => {
+  test('when documents have expired', async () => {
     expect(
       await doneBeside(
         () => documentWithExpiry('2026-06-01'),
@@ -105,7 +105,7 @@ describe('one bad row', () => {
     ).toEqual(theRest)
   })
 
-  test('among deposits whose time is over', async () => {
+  test('when deposits expire', async () => {
     const make = async () => {
       const client = await makeClient(server)
       const account = await makeAccount(server, client)
@@ -128,7 +128,7 @@ describe('one bad row', () => {
     ).toEqual(theRest)
   })
 
-  test('among clients whose time is over', async () => {
+  test('when data of clients is due for deletion', async () => {
     const later = new Date(now().getTime() + 400 * 86_400_000)
     expect(
       await doneBeside(
@@ -145,7 +145,7 @@ describe('one bad row', () => {
     ).toEqual(theRest)
   })
 
-  test('among accounts that are compared', async () => {
+  test('when accounts are reconciled', async () => {
     expect(
       await doneBeside(
         async () => {
@@ -167,7 +167,7 @@ describe('one bad row', () => {
   })
 })
 
-test('an operation that fails in our own code stops none behind it, and the sweep reports it', async () => {
+test('an operation that fails in our own code does not stop later ones, and the sweep reports the error', async () => {
   const settled: string[] = []
   const kind: OperationKind<{ isBad: boolean }> = {
     kind: `test-${randomUUID()}`,

@@ -20,7 +20,7 @@ const mt5 = async () => {
   const as = await makeStaff(place.server, ['operations'])
   return (await call(place.server, overview, { as })).answer.integrations?.find(({ name }) => name === 'MT5')
 }
-/** What the doctor's row and the metrics say. */
+/** Returns the doctor's row and the metrics. */
 const said = async () => {
   const { server } = place
   const lines: string[] = []
@@ -40,7 +40,7 @@ const said = async () => {
   }
 }
 
-test('a platform that answers nothing is shown as such, although nothing waits for it', async () => {
+test('a platform that does not respond is shown as such, even if no operation is pending', async () => {
   const { server, platform } = place
   await fundedAccount(server, await makeClient(server), 0n)
   await readPlatforms(server.dependencies)
@@ -63,7 +63,7 @@ test('a platform that answers nothing is shown as such, although nothing waits f
   expect(metrics).toContain(`integration_failures{integration="MT5"} ${silent?.failures}\n`)
 })
 
-test('the calls of several servers add up; a day of them is kept', async () => {
+test('the calls of all servers are added up and kept for a day', async () => {
   const { server } = place
   const at = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minuteMs)
   const kept = () =>

@@ -33,7 +33,7 @@ async function deliver(): Promise<void> {
   await operationDriver(server.dependencies.pool, [mailOperation(parts)], 900, server.clock.now).sweep()
 }
 
-const standing = async () => {
+const states = async () => {
   const found = await rows<{ to: string; state: string }>(
     server.dependencies.pool,
     sql`select payload ->> 'to' as "to", case when parked_at is null then state else 'parked' end as state
@@ -51,45 +51,45 @@ const openItems = async () => {
   return found.length
 }
 
-test('one mailbox that refuses every mail is refused for good', async () => {
+test('emails to a mailbox that rejects every one are rejected permanently', async () => {
   refuses = everybody
   for (let mail = 0; mail < 4; mail += 1) await mailTo('closed@example.com')
-  expect(await standing()).toEqual({ 'closed@example.com': 'refused' })
+  expect(await states()).toEqual({ 'closed@example.com': 'refused' })
 })
 
-test('addresses between which a mail was taken are refused for good', async () => {
+test('rejected addresses are rejected permanently if other emails were accepted in between', async () => {
   refuses = (to) => to.startsWith('closed')
   for (const to of ['closed1@a.example', 'closed2@b.example', 'open@c.example', 'closed3@d.example']) await mailTo(to)
-  expect(Object.values(await standing())).toEqual(['refused', 'refused', 'done', 'refused'])
+  expect(Object.values(await states())).toEqual(['refused', 'refused', 'done', 'refused'])
 })
 
-test('a server that refuses everybody loses no mail: all are kept, and go once it takes one', async () => {
+test('if the mail server rejects every recipient, all emails are kept and sent once it accepts one', async () => {
   const client = await makeClient(server)
   refuses = everybody
   await mailTo(client.email, client.id)
   await mailTo('b@b.example')
-  expect([Object.values(await standing()), await openItems()]).toEqual([['refused', 'refused'], 1])
+  expect([Object.values(await states()), await openItems()]).toEqual([['refused', 'refused'], 1])
   await mailTo('c@c.example')
   await mailTo('d@d.example')
-  expect([Object.values(await standing()), await openItems()]).toEqual([Array(4).fill('waiting'), 0])
+  expect([Object.values(await states()), await openItems()]).toEqual([Array(4).fill('waiting'), 0])
   server.clock.turn(3600)
   await deliver()
-  expect(Object.values(await standing())).toEqual(Array(4).fill('waiting'))
+  expect(Object.values(await states())).toEqual(Array(4).fill('waiting'))
   refuses = noRecipient
   // The next mail is accepted, and the deferred ones follow without waiting for their time.
   await mailTo('e@e.example')
   await deliver()
-  expect(Object.values(await standing())).toEqual(Array(5).fill('done'))
+  expect(Object.values(await states())).toEqual(Array(5).fill('done'))
 })
 
-test('of what was kept, an address that is refused again after another was taken is refused for good', async () => {
+test('a kept email that is rejected again after another was accepted is rejected permanently', async () => {
   refuses = everybody
   for (const to of ['gone@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
   refuses = (to) => to.startsWith('gone')
   server.clock.turn(3600)
   await mailTo('d@d.example')
   await deliver()
-  expect(await standing()).toEqual({
+  expect(await states()).toEqual({
     'gone@a.example': 'refused',
     'b@b.example': 'done',
     'c@c.example': 'done',
@@ -97,7 +97,7 @@ test('of what was kept, an address that is refused again after another was taken
   })
 })
 
-test('what is refused for long waits for a person, at longer and longer intervals before', async () => {
+test('an email that is rejected for long is retried at growing intervals and then becomes a work item', async () => {
   refuses = everybody
   for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
   const nextInMinutes = async () => {
@@ -115,5 +115,5 @@ test('what is refused for long waits for a person, at longer and longer interval
     await deliver()
   }
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-  expect([Object.values(await standing()), await openItems()]).toEqual([Array(3).fill('parked'), 3])
+  expect([Object.values(await states()), await openItems()]).toEqual([Array(3).fill('parked'), 3])
 })

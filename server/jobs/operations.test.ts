@@ -22,7 +22,7 @@ import { registerServer, releaseStaleLocks, type ServerRegistration } from './se
 
 const server = serverForFile()
 
-/** The calls that an integration received, by kind, and its responses. */
+/** The numbers of calls that an integration received, by type, and of settled results. */
 interface Heard {
   sent: number
   asked: number
@@ -81,7 +81,7 @@ async function operationFor(
   return { id, drivers, heard, stands }
 }
 
-test('of twenty servers that take up one operation at once, one alone sends it', async () => {
+test('an operation that twenty servers pick up at the same time is sent by only one of them', async () => {
   const { id, drivers, heard, stands } = await operationFor(20, () => Promise.resolve('ticket 1'))
   // Connections are opened before, so that all of them read the operation at the same moment.
   const { pool } = server.dependencies
@@ -92,7 +92,7 @@ test('of twenty servers that take up one operation at once, one alone sends it',
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 1' })
 })
 
-test('a server that slept through its lease writes nothing: the other asked and settled meanwhile (requirements 33.31)', async () => {
+test('a server whose lease has expired writes nothing, because another has queried the status and settled (requirements 33.31)', async () => {
   const began = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<unknown>()
   const { id, drivers, heard, stands } = await operationFor(
@@ -107,13 +107,13 @@ test('a server that slept through its lease writes nothing: the other asked and 
   await began.promise
   server.clock.turn(60)
   await drivers[1]?.drive(id)
-  answer.resolve('what the sleeper heard')
+  answer.resolve('the response to the suspended server')
   await asleep
   expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
-test('a claim that was written late sends nothing; the next one does (requirements 20.19)', async () => {
+test('a claim committed too late sends nothing, and the next claim sends the operation (requirements 20.19)', async () => {
   const { dependencies, clock } = server
   const sent: Date[] = []
   let lateSeconds = 6
@@ -143,7 +143,7 @@ test('a claim that was written late sends nothing; the next one does (requiremen
   expect(await stands()).toMatchObject({ state: 'done', tries: 1 })
 })
 
-test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (requirements 33.8, 33.14)', async () => {
+test('a claim retried after a deadlock does not occupy its integration, which still receives one call at a time (requirements 33.8, 33.14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }
   const kind: OperationKind = {
@@ -168,7 +168,7 @@ test('a claim that the database has tried again leaves nothing of it at its inte
   expect(integration.sent).toBe(2)
 })
 
-/** Makes the first claim that is written meanwhile fail with a deadlock; a sequence survives the rollback. */
+/** Makes the first claim written by `work` fail with a deadlock; the sequence that counts them survives the rollback. */
 async function deadlockOnce(ownerUrl: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -188,7 +188,7 @@ test.each([
   { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
   { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
 ])(
-  'what a restored database holds for waiting is asked about and not sent, though the integration says $says (requirements 33.25)',
+  'a pending operation in a restored database is queried and not sent, if the integration reports $says (requirements 33.25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
     await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('money is not settled by the ticket of another operation, nor by another amount under its reference (requirements 33.15)', async () => {
+test('money is not settled with the ticket of another operation or with a different amount under its reference (requirements 33.15)', async () => {
   const asked = money(-500n, 'EUR')
   const says = { ticket: '71', amount: asked }
   const platform: Pick<TradingServer, 'applyBalance' | 'findBalanceOperation'> = {
@@ -265,10 +265,10 @@ describe('a server that is cut off from the database while it sends (requirement
       await releaseStaleLocks(server.dependencies.jobs, server.clock.now())
       await drivers[1]?.drive(id)
     }
-    return { ...rest, late, takeOver, answers: () => answer.resolve('what the one that was cut off heard') }
+    return { ...rest, late, takeOver, answers: () => answer.resolve('the response to the disconnected server') }
   }
 
-  test('keeps its lease in the silence until that runs out; what it writes late is not taken', async () => {
+  test('keeps its lease until that expires, and its late result is discarded', async () => {
     const { heard, stands, late, takeOver, answers } = await beingSent('ticket 4')
     way.partition()
     answers()
@@ -282,7 +282,7 @@ describe('a server that is cut off from the database while it sends (requirement
     expect(await stands()).toEqual({ state: 'done', result: 'ticket 4' })
   })
 
-  test('loses its lease as soon as the database sees its connections break', async () => {
+  test('loses its lease as soon as the database notices the broken connections', async () => {
     const { heard, stands, late, takeOver, answers } = await beingSent('ticket 5')
     way.breakAll()
     const asked = async () => {
@@ -297,7 +297,7 @@ describe('a server that is cut off from the database while it sends (requirement
   })
 })
 
-test('what was put off or leased before the clock was set back by a day is due at once (requirements 33.10)', async () => {
+test('an operation deferred or leased before the clock was set back by a day is due immediately (requirements 33.10)', async () => {
   const clock = makeClock(new Date(server.clock.now().getTime() + 86_400_000))
   const asleep = Promise.withResolvers<unknown>()
   const send = ({ sent }: Heard) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
@@ -308,7 +308,7 @@ test('what was put off or leased before the clock was set back by a day is due a
   await expect.poll(() => heard.sent).toBe(2)
   clock.turn(-86_400)
   await drivers[1]?.drive(id)
-  asleep.resolve('what the sleeper heard')
+  asleep.resolve('the response to the suspended server')
   await late
   expect(heard).toEqual({ sent: 2, asked: 1, settled: 1 })
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 6' })
@@ -322,7 +322,7 @@ describe('an operation that never settles', () => {
     )
   const minutes = (count: number) => server.clock.turn(count * 60)
 
-  test('because what follows from its answer fails each time is an item after the third, and ends once it can be written', async () => {
+  test('because settling its result fails becomes a work item after the third attempt, and settles once the cause is removed', async () => {
     let isBroken = true
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 9'), 'ticket 9', {
       settled: () => {
@@ -359,7 +359,7 @@ describe('an operation that never settles', () => {
     expect([await stands(), heard.sent, await itemOf(id)]).toEqual([{ state: 'done', result: 'ticket 9' }, 1, null])
   })
 
-  test('because nothing knows its kind is an item after half an hour, not while a newer server is on its way', async () => {
+  test('because its kind is unknown becomes a work item only after half an hour, so that a newer server can start first', async () => {
     const { id, drivers } = await operationFor(1, () => Promise.resolve('ticket 10'))
     await reportUnsettled(server.dependencies.pool, [], server.clock.now())
     expect(await itemOf(id)).toBeNull()
@@ -371,7 +371,7 @@ describe('an operation that never settles', () => {
     expect(await itemOf(id)).toBeNull()
   })
 
-  test('because its outcome stays unknown is an item after half an hour', async () => {
+  test('because its outcome stays unknown becomes a work item after half an hour', async () => {
     const { id, drivers } = await operationFor(1, () => Promise.reject(new Error('silence')), null)
     const known = [(await kindOf(id)) ?? '']
     await drivers[0]?.drive(id)
@@ -388,8 +388,8 @@ describe('an operation that never settles', () => {
   }
 })
 
-describe('beside a newer version (requirements 33.4)', () => {
-  test('an operation of a kind that only the newer one knows is left to it', async () => {
+describe('during a rolling update (requirements 33.4)', () => {
+  test('an operation of a kind that only the newer version knows is left to it', async () => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 7'))
     const older = operationDriver(server.dependencies.pool, [], 200, server.clock.now)
     await older.drive(id)
@@ -398,7 +398,7 @@ describe('beside a newer version (requirements 33.4)', () => {
     expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
   })
 
-  test('columns that the newer one adds to the tables disturb no one who works on them', async () => {
+  test('columns added by the newer version do not affect the older one', async () => {
     const staff = await makeStaff(server, ['compliance'])
     const client = await makeClient(server)
     const works = async () => {

@@ -1,4 +1,4 @@
-/** The platforms' own data are stored by their own day: clock and missing permissions. */
+/** The clock offset and the missing permissions of each platform are stored by its own calendar day. */
 import { beforeEach, expect, test } from 'vitest'
 import { listMissingRights } from '#contract/office/platform-rights.ts'
 import { metricsText } from '#server/log/metrics.ts'
@@ -30,7 +30,7 @@ const shown = async () => {
   return (await call(place.server, listMissingRights, { as })).answer.platforms
 }
 
-test('each day keeps the offset of its clock, to the quarter of an hour, and adapters are told', async () => {
+test('each day’s clock offset is stored to the quarter of an hour and passed to the adapters', async () => {
   const { server, platform } = place
   const at = (time: string) => {
     server.clock.set(new Date(time))
@@ -54,7 +54,7 @@ test('each day keeps the offset of its clock, to the quarter of an hour, and ada
   ])
 })
 
-test('rights that our login lacks are named by the doctor, the metrics and the back office, until they are granted', async () => {
+test('missing permissions of our login are shown by the doctor, the metrics and the back office until they are granted', async () => {
   const { server, platform } = place
   await fundedAccount(server, await makeClient(server), 0n)
   await platform.turn('rights', { missing: ['personal', 'trades'] })
@@ -74,7 +74,7 @@ test('rights that our login lacks are named by the doctor, the metrics and the b
   expect((await call(server, listMissingRights, { as: await makeStaff(server, ['compliance']) })).status).toBe(403)
 })
 
-test('a platform that does not answer keeps what it said before', async () => {
+test('the data of a platform that does not respond is left unchanged', async () => {
   await readPlatforms(place.server.dependencies)
   const before = await days()
   await place.platform.turn('refuse', { retcode: 9, path: '/api/time/server' })

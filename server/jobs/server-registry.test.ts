@@ -1,7 +1,6 @@
 /**
- * Requirements 33.5: connections that the database closed are opened again, and the locks of a living server stay its
- * own. 33.7: if no connection is free, or a lock is held for long, those who wait get a response, and others are not
- * delayed.
+ * Requirements 33.5: connections closed by the database are reopened, and a running server keeps its locks. 33.7: if no
+ * connection is free or a lock is held for long, waiting requests get a response, and other requests are not delayed.
  */
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
@@ -28,7 +27,7 @@ async function present(): Promise<number> {
   return Number(found?.count ?? 0n)
 }
 
-test('a server whose connections are all cut answers again and holds its number again', async () => {
+test('a server whose connections were all terminated responds again and reacquires its number', async () => {
   expect(await present()).toBe(1)
   const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })
   await superuser.connect()
@@ -42,7 +41,7 @@ test('a server whose connections are all cut answers again and holds its number 
   expect((await call(server, settings)).status).toBe(200)
 })
 
-test('connections that the network lost without a word are made again by the person who listens, and by the person who holds a number (requirements 33.29)', async () => {
+test('connections silently lost by the network are reopened by the listener and by the server registration (requirements 33.29)', async () => {
   const way = await lossyDatabase(server.database)
   const alive = { everyMs: 50, answerMs: 500 }
   const missed = Promise.withResolvers<void>()
@@ -73,7 +72,7 @@ test('connections that the network lost without a word are made again by the per
   way.stop()
 })
 
-/** Takes all connections of a pool, idle until released. */
+/** Occupies all connections of a pool until they are released. */
 async function taken(pool: pg.Pool): Promise<{ letGo(): void }> {
   const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   return { letGo: () => all.forEach((one) => one.release()) }
@@ -84,8 +83,8 @@ async function probe(path: string) {
   return [response.status, response.headers.get('retry-after')]
 }
 
-describe('connections that are all taken (requirements 33.7)', () => {
-  test('of the requests: calls are refused soon with when to come again, jobs go on, and all is well at once after', async () => {
+describe('an exhausted connection pool (requirements 33.7)', () => {
+  test('for requests rejects calls after 5 seconds with Retry-After, does not stop jobs, and recovers immediately', async () => {
     const { pool, jobs } = server.dependencies
     const client = await makeClient(server)
     const { letGo } = await taken(pool)
@@ -107,7 +106,7 @@ describe('connections that are all taken (requirements 33.7)', () => {
     expect(await probe('/readyz')).toEqual([200, null])
   })
 
-  test('of the jobs: no one who asks waits for them', async () => {
+  test('for jobs does not delay requests', async () => {
     const client = await makeClient(server)
     const { letGo } = await taken(server.dependencies.jobs)
     expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
@@ -115,7 +114,7 @@ describe('connections that are all taken (requirements 33.7)', () => {
   })
 })
 
-test('anyone who waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (requirements 33.7)', async () => {
+test('a request that waits too long for a lock gets 503 with Retry-After, changes nothing, and succeeds later (requirements 33.7)', async () => {
   const { pool, jobs } = server.dependencies
   const client = await makeClient(server)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
