@@ -43,7 +43,7 @@ function platformThatAnswersBefore(happens: () => Promise<void>): SnapshotSource
   return { keys, platforms: { ...platforms, MT5: heard as TradingServer } }
 }
 
-test('what the platform gained by trading is booked, so that ledger and platform agree as of the reading', async () => {
+test('the result of trading is posted, so that the ledger and the platform agree as of the reading', async () => {
   await place.platform.turn('market/open', { login: login.login, profit: '40.00', notional: '0' })
   await place.platform.turn('market/close', { login: login.login })
   const read = await fetchSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
@@ -53,7 +53,7 @@ test('what the platform gained by trading is booked, so that ledger and platform
   ]).toEqual([104_000n, 104_000n])
 })
 
-test('figures of a time that is still to come are no fresh ones: the clock was set back since (requirements 33.10)', async () => {
+test('balances with a time in the future, after the clock was set back, do not count as fresh (requirements 33.10)', async () => {
   const { pool } = server.dependencies
   const tomorrow = new Date(server.clock.now().getTime() + 86_400_000)
   await fetchSnapshot(pool, server.dependencies, login, tomorrow)
@@ -63,7 +63,7 @@ test('figures of a time that is still to come are no fresh ones: the clock was s
   expect(fresh).toMatchObject({ balance: { minor: 100_700n }, readAt: server.clock.now() })
 })
 
-test('a reading from before a settled operation books nothing and leaves the figures as the operation made them', async () => {
+test('a reading from before an operation settled posts nothing and leaves the balances of the operation in place', async () => {
   await beginCorrection()
   const platform = platformThatAnswersBefore(() => settleOperations(server))
   const read = await fetchSnapshot(server.dependencies.pool, platform, login, server.clock.now())
@@ -74,7 +74,7 @@ test('a reading from before a settled operation books nothing and leaves the fig
   expect((await cachedSnapshot(server.dependencies.pool, login.accountId, 'EUR'))?.balance.minor).toBe(125_000n)
 })
 
-test('an operation settles before a reading is kept or after it, never in between', async () => {
+test('an operation settles either before or after a reading is stored, never in between', async () => {
   await beginCorrection()
   const settled: Promise<void>[] = []
   await transaction(server.dependencies.jobs, async (tx) => {
@@ -89,7 +89,7 @@ test('an operation settles before a reading is kept or after it, never in betwee
   expect(await accountLiability(server.dependencies.pool, { accountId: login.accountId })).toBe(125_000n)
 })
 
-test('figures of more than 15 minutes count for no request while an operation keeps newer ones from counting', async () => {
+test('balances older than 15 minutes are not used for requests, even while an operation blocks newer ones', async () => {
   await beginCorrection()
   const ask = () => freshSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
   server.clock.turn(16 * 60)

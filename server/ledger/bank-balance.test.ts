@@ -53,7 +53,7 @@ async function ownMoney(amount: string, currency: Currency): Promise<string> {
   return reference
 }
 
-test('what was sent back since, and what the firm took out since, was still there', async () => {
+test('money sent back or withdrawn by the firm since then counts as still in the account on that day', async () => {
   const bank = await bankIn('GBP')
   const brought = await ownMoney('50.00', 'GBP')
   await bank.bring(
@@ -74,7 +74,7 @@ test('what was sent back since, and what the firm took out since, was still ther
   expect(await bank.open()).toEqual([])
 })
 
-test('a payout that came back since was gone, though it is still the day before in other places', async () => {
+test('a payout returned since then counts as paid on that day, in the firm’s time zone', async () => {
   const bank = await bankIn('EUR')
   const payout = await paidWithdrawal(server)
   await bank.bring('2026-06-19;1000.00;Ada;x;R-1;', `2026-06-19;-250.00;Ada;${payout.reference};R-2;`)

@@ -44,7 +44,7 @@ async function withdrawal(): Promise<string> {
   return found?.id ?? ''
 }
 
-test('a withdrawal over the threshold leaves every invariant whole, from the request to the debit', async () => {
+test('a withdrawal over the threshold satisfies every invariant at each step from the request to the debit', async () => {
   const id = await withdrawal()
   expect(await broken()).toEqual([])
   const operations = await makeStaff(server, ['operations'])
@@ -67,7 +67,7 @@ test('a withdrawal over the threshold leaves every invariant whole, from the req
   expect(await broken()).toEqual([])
 })
 
-test('each invariant names a row that breaks it', async () => {
+test('an invariant reports the row that violates it', async () => {
   const client = await makeClient(server)
   const account = await makeAccount(server, client, { balanceMinor: 5_00n })
   const id = await withdrawal()
@@ -89,7 +89,7 @@ test('each invariant names a row that breaks it', async () => {
   expect([...names].toSorted()).toEqual(['I12', 'I4', 'I7', 'I8', 'I9'])
 })
 
-test('an altered event breaks the chain and is named', async () => {
+test('an altered event breaks the chain and is reported', async () => {
   await withdrawal()
   await chainAllEvents(server)
   const changed = await row<{ id: bigint; number: bigint }>(
@@ -108,7 +108,7 @@ test('an altered event breaks the chain and is named', async () => {
   })
 })
 
-test('the server’s own role cannot change what is append-only', async () => {
+test('the server’s own role cannot change append-only tables', async () => {
   for (const table of ['events', 'postings', 'entries', 'event_seals', 'seal_epochs', 'settings']) {
     const column = table === 'settings' ? 'reason' : table === 'seal_epochs' ? 'epoch' : 'id'
     await expect(server.dependencies.pool.query(`update ${table} set ${column} = default`)).rejects.toThrow()
@@ -116,6 +116,6 @@ test('the server’s own role cannot change what is append-only', async () => {
   }
 })
 
-test('every invariant has a name of its own', () => {
+test('every invariant has a unique name', () => {
   expect(new Set(invariants.map(({ name }) => name)).size).toBe(invariants.length)
 })

@@ -1,4 +1,4 @@
-/** What the database refuses of an entry, from the server or past it (requirements 18.4). */
+/** The database rejects unbalanced entries, whether or not the server wrote them (requirements 18.4). */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function posted(ref: string, ...postings: Posting[]): Promise<bigint> {
 
 const entriesOf = (ref: string) => rows(server.dependencies.pool, sql`select id from entries where ref = ${ref}`)
 
-test('the same movement is posted once', async () => {
+test('the same movement cannot be posted twice', async () => {
   const ref = randomUUID()
   await posted(ref, posting('fees', 5n), posting('corrections', -5n))
   await expect(posted(ref, posting('fees', 5n), posting('corrections', -5n))).rejects.toMatchObject({ code: '23505' })
@@ -28,10 +28,10 @@ test('the same movement is posted once', async () => {
 })
 
 test.each([
-  ['one that is larger', [posting('fees', 5n), posting('corrections', -4n)]],
+  ['one larger than the other', [posting('fees', 5n), posting('corrections', -4n)]],
   ['two of different currencies', [posting('fees', 5n), posting('corrections', -5n, 'GBP')]],
-  ['one alone', [posting('fees', 5n)]],
-])('postings that do not sum to zero, %s, are refused', async (_, postings) => {
+  ['a single one', [posting('fees', 5n)]],
+])('postings that do not sum to zero, %s, are rejected', async (_, postings) => {
   const ref = randomUUID()
   await expect(posted(ref, ...postings)).rejects.toMatchObject({
     code: '23514',
@@ -40,7 +40,7 @@ test.each([
   expect(await entriesOf(ref)).toEqual([])
 })
 
-test('a sum other than zero is refused at the commit too, of rows that no function wrote', async () => {
+test('a sum other than zero is also rejected at the commit if the rows were written directly', async () => {
   await posted(randomUUID(), posting('fees', 5n), posting('corrections', -5n))
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()

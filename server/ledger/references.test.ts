@@ -10,14 +10,14 @@ const comment = (changes: object = {}) =>
   platformComment({ key, shown, leg: 'withdrawal-debit', generation: 0, ...changes })
 
 describe('a derived reference', () => {
-  test('no two legs have one letter, and each letter is of Crockford base 32', () => {
+  test('has a different letter for each leg, from Crockford’s base 32', () => {
     const letters = Object.values(referenceLegs)
     expect(new Set(letters).size).toBe(letters.length)
     expect(letters.join('')).toMatch(/^[0-9A-HJKMNP-TV-Z]+$/)
   })
 
   test.each(legs)(
-    '%s: fits a comment in every generation, is verified as what it is, and no two are the same',
+    'for %s fits a comment in every generation, is verified with its leg and generation, and is unique',
     (leg) => {
       const all = Array.from({ length: generationMax + 1 }, (_, generation) => comment({ leg, generation }))
       expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(31)
@@ -29,18 +29,18 @@ describe('a derived reference', () => {
     },
   )
 
-  test('is the same in every copy that has the key, and another under another key', () => {
+  test('is the same for the same key and different for another key', () => {
     expect(comment()).toBe(comment())
     expect(comment({ key: randomBytes(32) })).not.toBe(comment())
   })
 
-  test('of a checkout has at most 30 characters and is no comment of a leg', () => {
+  test('of a checkout has at most 30 characters and is not valid as that of a leg', () => {
     const reference = merchantReference({ key, shown })
     expect(reference.length).toBeLessThanOrEqual(30)
     expect(verifiedReference(key, reference)).toEqual({ shown, leg: 'checkout', generation: 0 })
   })
 
-  test('is refused where it would not fit: a prefix of four letters, a generation beyond the last', () => {
+  test('is rejected if it would not fit: with a prefix of four letters or a generation beyond the last', () => {
     expect(() => comment({ shown: referenceFrom('FIRM', randomBytes(5)) })).toThrow(TypeError)
     for (const generation of [-1, 0.5, generationMax + 1]) expect(() => comment({ generation })).toThrow(RangeError)
   })
@@ -58,32 +58,32 @@ function signed(open: string): string {
   return `${open}-${code}`
 }
 
-describe('is not ours', () => {
+describe('a comment is not recognised as ours', () => {
   const ours = comment()
   const last = ours.at(-1) === '0' ? '1' : '0'
   test.each([
-    ['nothing', ''],
-    ['a dealer’s words', 'Rebate October'],
-    ['an older form', '01JQ8Z7V5K3M9N2P4R6S8T0V1W'],
-    ['a shown reference alone', shown],
-    ['our form with an invented code', `${shown}-W0-0123456789ABCD`],
-    ['one character changed at the end', ours.slice(0, -1) + last],
-    ['another leg under the same code', ours.replace('-W0-', '-V0-')],
-    ['another generation under the same code', ours.replace('-W0-', '-W1-')],
-    ['another request under the same code', ours.replace(shown, referenceFrom('FIR', randomBytes(5)))],
-    ['cut off', ours.slice(0, -1)],
-    ['with something after it', `${ours}0`],
-    ['in small letters', ours.toLowerCase()],
-    ['derived with another key', comment({ key: randomBytes(32) })],
+    ['if it is empty', ''],
+    ['if it is a dealer’s text', 'Rebate October'],
+    ['if it has an older format', '01JQ8Z7V5K3M9N2P4R6S8T0V1W'],
+    ['if it is only a shown reference', shown],
+    ['if it has our format and an invented code', `${shown}-W0-0123456789ABCD`],
+    ['if its last character is changed', ours.slice(0, -1) + last],
+    ['if it names another leg with the same code', ours.replace('-W0-', '-V0-')],
+    ['if it names another generation with the same code', ours.replace('-W0-', '-W1-')],
+    ['if it names another request with the same code', ours.replace(shown, referenceFrom('FIR', randomBytes(5)))],
+    ['if it is truncated', ours.slice(0, -1)],
+    ['if it has an additional character', `${ours}0`],
+    ['if it is in lower case', ours.toLowerCase()],
+    ['if it was derived with another key', comment({ key: randomBytes(32) })],
   ])('%s', (_, text) => expect(verifiedReference(key, text)).toBeNull())
 
-  test('but a letter of a later version is ours, of a leg that this one does not know', () => {
+  test('unless it has a letter of a later version, which is ours with an unknown leg', () => {
     expect(verifiedReference(key, signed(`${shown}-00`))).toEqual({ shown, leg: null, generation: 0 })
     expect(signed(`${shown}-W0`)).toBe(ours)
   })
 })
 
-test('a line of the bank has its own shown reference: another by account, by the bank’s id and by round', () => {
+test('the shown reference of a bank transaction depends on the key, the account, the bank’s id and the round', () => {
   const line = { bankAccount: 'DE02120300000000202051', bankId: 'S-1' }
   const one = shownOfLine(key, 'CR', line, 0)
   expect(readReference(one)).toBe(one)

@@ -69,7 +69,7 @@ async function books() {
   return found
 }
 
-test('where staff say so first, the line that comes later is known, and a second one is not', async () => {
+test('if staff report the return first, the later bank transaction is matched, and a second one is not', async () => {
   const payout = await paidWithdrawal(server)
   const before = await books()
   await payout.comeBack()
@@ -83,7 +83,7 @@ test('where staff say so first, the line that comes later is known, and a second
   expect(await books()).toEqual({ bank: after.bank + 25_000n, unowned: after.unowned + 25_000n })
 })
 
-test('where the statement comes first, its line waits and is taken by the return', async () => {
+test('if the statement is imported first, its transaction is pending until the return matches it', async () => {
   const payout = await paidWithdrawal(server)
   const before = await books()
   await bring('B-1', payout.reference)
@@ -95,7 +95,7 @@ test('where the statement comes first, its line waits and is taken by the return
   expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
 
-test('where both are told of at once, the second waits for the first, and it is booked once', async () => {
+test('if both happen concurrently, the second waits for the first and the money is posted once', async () => {
   const payout = await paidWithdrawal(server)
   const before = await books()
   const told: Promise<unknown>[] = []
@@ -120,7 +120,7 @@ test('where both are told of at once, the second waits for the first, and it is 
   expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
 
-test('a line typed by hand is known as well', async () => {
+test('a bank transaction entered by hand is matched as well', async () => {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const payout = await paidWithdrawal(server)
   await payout.comeBack()
@@ -133,7 +133,7 @@ test('a line typed by hand is known as well', async () => {
   expect(await books()).toEqual(after)
 })
 
-test('a large one that was typed is known once another person has confirmed it', async () => {
+test('a large bank transaction entered by hand is matched once another person has confirmed it', async () => {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const payout = await paidWithdrawal(server, '12000')
   await payout.comeBack()
@@ -150,7 +150,7 @@ test('a large one that was typed is known once another person has confirmed it',
   expect(await books()).toEqual(after)
 })
 
-test('of a payout less than was sent is taken by another person than who returned it; the rest is the firm’s cost', async () => {
+test('a return of less than was sent is matched by another person than reported it, and the firm bears the difference', async () => {
   const payout = await paidWithdrawal(server)
   const [before, kept] = [await books(), await charges()]
   const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
@@ -178,7 +178,7 @@ test('of a payout less than was sent is taken by another person than who returne
   expect((await pageOf('E-1', takes)).withdrawal).toMatchObject({ reference: payout.reference, charge: 1_500n })
 })
 
-test('that names nothing of ours is offered the returned payout of its amount; more than was sent, or a second line, is another payment', async () => {
+test('a transaction without our reference is offered the returned payout of its amount, and a larger or second one is rejected', async () => {
   const payout = await paidWithdrawal(server, '310')
   const before = await books()
   const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
@@ -194,7 +194,7 @@ test('that names nothing of ours is offered the returned payout of its amount; m
   expect((await larger.take(takes, payout.id)).failure.code).toBe('payout-has-line')
 })
 
-test('after all of this every invariant of money and states holds', async () => {
+test('all invariants of money and states hold afterwards', async () => {
   await settleOperations(server)
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
