@@ -61,7 +61,7 @@ const kinds = Object.entries({
   'staff-invitation': staffMailTemplates['staff-invitation'],
 })
 
-test.each(kinds)('%s is drawn in both languages, its facts as text and never as markup', (_kind, draw) => {
+test.each(kinds)('%s is rendered in both languages, with its values as text and never as markup', (_kind, draw) => {
   const english = draw(facts, 'en', letterhead)
   const german = draw(facts, 'de', letterhead)
   expect(english.subject).not.toBe(german.subject)
@@ -76,7 +76,7 @@ test.each(kinds)('%s is drawn in both languages, its facts as text and never as 
   }
 })
 
-test('a credited deposit names the amount in the reader’s own writing', () => {
+test('a credited deposit shows the amount in the format of the reader’s language', () => {
   expect(depositMailTemplates['deposit-credited'](facts, 'en', letterhead).subject).toContain('1,234.50\u00a0EUR')
   expect(depositMailTemplates['deposit-credited'](facts, 'de', letterhead).subject).toContain('1.234,50\u00a0EUR')
 })
@@ -88,7 +88,7 @@ const payments = Object.entries({
 }).filter(([kind]) => kind !== 'wire-details')
 
 test.each(payments)(
-  '%s names the trading account in its subject, which is the notice’s text, and in its text',
+  '%s names the trading account in its body and in its subject, which is also the notification’s text',
   (_, draw) => {
     const named = { sourcePlatform: 'MT5', destinationPlatform: 'MT4', tradingAccount: '5100001' }
     for (const language of ['en', 'de'] as const) {
@@ -96,14 +96,14 @@ test.each(payments)(
       const content = draw({ ...facts, ...named }, language, letterhead)
       expect(content.subject).toContain(account)
       expect(renderLayout(content, language, letterhead).text).toContain(account)
-      // Mails from before these were facts.
+      // Older emails do not have these values.
       const { platform: _platform, ...older } = facts
       expect(draw(older, language, letterhead).subject).not.toMatch(/MT5|undefined|\{/)
     }
   },
 )
 
-test('money that was sent arrives when the firm’s settings say, and of a method without a time nothing is promised', () => {
+test('a paid withdrawal states the time from the firm’s settings, and none for a method without one', () => {
   const shown = (language: 'en' | 'de', more: object) =>
     renderLayout(
       withdrawalMailTemplates['withdrawal-paid']({ ...facts, ...more }, language, letterhead),
@@ -119,7 +119,7 @@ test('money that was sent arrives when the firm’s settings say, and of a metho
 })
 
 test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as const)(
-  '%s tells a refusal of the platform in the reader’s language',
+  '%s explains a rejection by the platform in the reader’s language',
   (kind) => {
     const draw = { ...accountMailTemplates, ...transferMailTemplates }[kind]
     const reason = platformErrorComment('not-enough-money')
@@ -130,7 +130,7 @@ test.each(['leverage-rejected', 'transfer-rejected', 'account-rejected'] as cons
   },
 )
 
-test('an open account is led to where it stands, and its first password is called as it is there', () => {
+test('the email about an opened account links to its list and names the button that shows the first password', () => {
   const shown = (requestType: string, language: 'en' | 'de') =>
     renderLayout(
       accountMailTemplates['account-opened']({ ...facts, requestType }, language, letterhead),
@@ -149,7 +149,7 @@ test.each([
   ['transfer-approved', '/transactions-history?list=transfers', '&record=one'],
   ['wire-details', '/transactions-history?list=deposits', '&record=one'],
   ['bank-details-rejected', '/bank-details', '?record=one'],
-] as const)('%s leads to its record', (kind, list, record) => {
+] as const)('%s links to its record', (kind, list, record) => {
   const draw = {
     ...depositMailTemplates,
     ...withdrawalMailTemplates,
@@ -158,11 +158,11 @@ test.each([
   }[kind]
   const shown = (more: object) => renderLayout(draw({ ...facts, ...more }, 'en', letterhead), 'en', letterhead).text
   expect(shown({ record: 'one' })).toContain(`https://portal.example${list}${record}\n`)
-  // A mail from before its record was a fact.
+  // An older email does not have its record.
   expect(shown({})).toContain(`https://portal.example${list}\n`)
 })
 
-test('account numbers stand in groups of four, as on the screens', () => {
+test('account numbers are written in groups of four, as on screen', () => {
   const number = '5100\u00a0001'
   expect(accountMailTemplates['leverage-changed'](facts, 'en', letterhead).subject).toBe(
     `New leverage for account ${number}`,
@@ -180,7 +180,7 @@ test('account numbers stand in groups of four, as on the screens', () => {
     }
 })
 
-test('wire details leave out what the firm’s account does not have', () => {
+test('bank transfer details omit what the firm’s account does not have', () => {
   const { text } = renderLayout(depositMailTemplates['wire-details'](facts, 'en', letterhead), 'en', letterhead)
   expect(text).toContain('IBAN: DE91100000000123456789')
   expect(text).toContain('Reference: CR-7F2K91QX')

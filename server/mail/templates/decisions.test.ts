@@ -19,25 +19,25 @@ const letterhead: Letterhead = {
 }
 const reason = 'A <b>corner</b> is cut off.'
 
-test('the welcome speaks of an account that was asked for only where one was', () => {
-  const told = (wanted: boolean) => {
+test('the welcome email mentions a requested account only if one was requested', () => {
+  const welcomeTexts = (wanted: boolean) => {
     const welcome = clientMailTemplates['client-approved']
     return (['en', 'de'] as const).map(
       (language) => renderLayout(welcome({ wanted }, language, letterhead), language, letterhead).text,
     )
   }
-  expect(told(true)).toEqual([
+  expect(welcomeTexts(true)).toEqual([
     expect.stringContaining('received your request'),
     expect.stringContaining('ist beantragt'),
   ])
-  expect(told(false)).toEqual([
+  expect(welcomeTexts(false)).toEqual([
     expect.stringContaining('Request your first trading account'),
     expect.stringContaining('Beantragen Sie im Portal Ihr erstes Handelskonto'),
   ])
 })
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
-  test.each(Object.entries(documentMailTemplates))('%s names every kind of document', (_, mail) => {
+  test.each(Object.entries(documentMailTemplates))('%s is complete for every type of document', (_, mail) => {
     for (const document of documentKinds) {
       const content = mail({ document, reason, date: '2026-07-30' }, language, letterhead)
       const { html, text } = renderLayout(content, language, letterhead)
@@ -46,12 +46,15 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
     }
   })
 
-  test.each(Object.entries(clientMailTemplates))('%s', (_, mail) => {
-    for (const field of changedFields) {
-      const content = mail({ reason, field, link: 'row', hours: 72, count: 2 }, language, letterhead)
-      const { text } = renderLayout(content, language, letterhead)
-      expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
-      for (const [href] of text.matchAll(/https?:\S+/g)) expect(href).toMatch(/^https:\/\/portal\.example\//)
-    }
-  })
+  test.each(Object.entries(clientMailTemplates))(
+    '%s is complete for every field and links only to the portal',
+    (_, mail) => {
+      for (const field of changedFields) {
+        const content = mail({ reason, field, link: 'row', hours: 72, count: 2 }, language, letterhead)
+        const { text } = renderLayout(content, language, letterhead)
+        expect(`${content.subject}${text}`).not.toMatch(/undefined|NaN|\{/)
+        for (const [href] of text.matchAll(/https?:\S+/g)) expect(href).toMatch(/^https:\/\/portal\.example\//)
+      }
+    },
+  )
 })

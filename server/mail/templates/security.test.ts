@@ -18,7 +18,7 @@ const letterhead: Letterhead = {
 const facts = { link: 'row', hours: 24, minutes: 30, at: 1_781_862_240, device: 'Firefox <b>', address: '127.0.0.7' }
 
 describe.each(Object.entries(securityMailTemplates))('the mail %s', (_, mail) => {
-  test.each(['en', 'de'] as const)('is whole in %s, and says nothing of another’s making as HTML', (language) => {
+  test.each(['en', 'de'] as const)('is complete in %s and escapes foreign text in its HTML', (language) => {
     const content = mail(facts, language, letterhead)
     const { html, text } = renderLayout(content, language, letterhead)
     expect(content.subject).not.toBe('')
@@ -28,7 +28,7 @@ describe.each(Object.entries(securityMailTemplates))('the mail %s', (_, mail) =>
   })
 })
 
-test('the links lead to the confirmations and to the new password', () => {
+test('the links open the confirmation and the new password pages', () => {
   const linksOf = (kind: 'confirm-email' | 'confirm-new-email' | 'password-reset') =>
     securityMailTemplates[kind](facts, 'en', letterhead).blocks.flatMap((block) =>
       'href' in block ? [block.href] : [],
@@ -38,14 +38,17 @@ test('the links lead to the confirmations and to the new password', () => {
   expect(linksOf('password-reset')).toEqual(['https://portal.example/resetpassword/id-of-row'])
 })
 
-test.each(['#0b5563', '#ffd400', '#f5f5f5'])('the button of the brand %s can be read', (brandColour) => {
-  const content = securityMailTemplates['confirm-email'](facts, 'en', letterhead)
-  const { html } = renderLayout(content, 'en', { ...letterhead, brandColour })
-  const [, ground = '', words = ''] = /border-radius:5px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? []
-  expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5)
-})
+test.each(['#0b5563', '#ffd400', '#f5f5f5'])(
+  'the button in the brand colour %s has sufficient contrast',
+  (brandColour) => {
+    const content = securityMailTemplates['confirm-email'](facts, 'en', letterhead)
+    const { html } = renderLayout(content, 'en', { ...letterhead, brandColour })
+    const [, ground = '', words = ''] = /border-radius:5px;background:(#\w{6});color:(#\w{6})/.exec(html) ?? []
+    expect(contrast(words, ground)).toBeGreaterThanOrEqual(4.5)
+  },
+)
 
-test('no line of a mail ends within a mail address or within the word for it', () => {
+test('email addresses and the word for them are not broken across lines', () => {
   const unbroken = (language: 'en' | 'de') => {
     const { html } = renderLayout(
       securityMailTemplates['email-changed'](facts, language, letterhead),
@@ -58,7 +61,7 @@ test('no line of a mail ends within a mail address or within the word for it', (
   expect(unbroken('de')).toEqual(['E-Mail-Adresse', 'E-Mail', 'support@example.com.'])
 })
 
-test('the reader learns how long a link works, when and from where', () => {
+test('emails state how long a link is valid, and the time and device of a login', () => {
   const { text } = renderLayout(securityMailTemplates['confirm-email'](facts, 'en', letterhead), 'en', letterhead)
   expect(text).toContain('valid for 24 hours and works once')
   const device = renderLayout(securityMailTemplates['new-device'](facts, 'de', letterhead), 'de', letterhead)
@@ -66,10 +69,10 @@ test('the reader learns how long a link works, when and from where', () => {
   expect(device.text).toContain('19.\u00a0Juni\u00a02026 um 10:44')
 })
 
-test('a client is written to in a language that the firm speaks, staff in their own', () => {
+test('a client gets emails in a language that the firm offers, staff in their own', () => {
   const english: Letterhead = { ...letterhead, languages: ['en'] }
-  const languageOf = (kind: 'confirm-email' | 'staff-new-device', place: Letterhead) =>
-    renderMail(kind, facts, 'de', place).language
+  const languageOf = (kind: 'confirm-email' | 'staff-new-device', from: Letterhead) =>
+    renderMail(kind, facts, 'de', from).language
   expect(languageOf('confirm-email', letterhead)).toBe('de')
   expect(languageOf('confirm-email', english)).toBe('en')
   expect(renderMail('confirm-email', facts, 'de', english)).toMatchObject(

@@ -34,7 +34,7 @@ test.each([
     'Monatsbericht: Einzahlungen und Auszahlungen, 16.\u00a0November\u00a02026 bis 22.\u00a0November\u00a02026',
   ],
 ] as const)(
-  'a scheduled report tells staff in %s its name and period, and leads behind the sign-in',
+  'a scheduled report names itself and its period in %s, and links to the back office without any data',
   (language, frequency, subject) => {
     const content = renderMail('staff-report', { ...facts, frequency }, language, letterhead)
     expect(content.subject).toBe(subject)
