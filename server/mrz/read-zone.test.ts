@@ -35,7 +35,7 @@ test.each<[seed: number, kind: string, distortions: Distortion[]]>([
   [48, 'TD2', ['blurred']],
   // Its two Y were read as T with a confidence of up to 0.99.
   [910135, 'TD3', ['blurred', 'small']],
-])('specimen %i %s %j is read to the letter, within 300 MB', async (seed, kind, distortions) => {
+])('specimen %i %s %j is read without an error, within 300 MB', async (seed, kind, distortions) => {
   const specimen = await drawSpecimen(seed, distortions)
   if (kind !== '') expect(specimen.kind).toBe(kind)
   const report = await read(specimen.picture)
@@ -43,7 +43,7 @@ test.each<[seed: number, kind: string, distortions: Distortion[]]>([
   expect(report.residentBytes).toBeLessThan(300 * 1024 * 1024)
 })
 
-test('a picture on its side or its head is read', async () => {
+test('an image rotated by 90, 180 or 270 degrees is read', async () => {
   const specimen = await drawSpecimen(2, [])
   for (const turn of [90, 180, 270]) {
     const turned = await sharp(specimen.picture).rotate(turn).png().toBuffer()
@@ -51,7 +51,7 @@ test('a picture on its side or its head is read', async () => {
   }
 })
 
-test('what shows no zone, or only a part of one, is said to be none or is not called certain', async () => {
+test('an image without a zone gives none, and an image with part of one gives no certain wrong field', async () => {
   expect((await read(await makeJpeg(400))).reading).toBeNull()
   const specimen = await drawSpecimen(2, [])
   const { width, height } = await sharp(specimen.picture).metadata()
@@ -67,18 +67,18 @@ test('what shows no zone, or only a part of one, is said to be none or is not ca
     if (found[field] !== truth[field]) expect(reading.fields[field].confidence).toBeLessThan(0.95)
 })
 
-test('what the server itself holds does not count against a picture', async () => {
+test('the server’s own memory does not count towards the limit for an image', async () => {
   const held = Buffer.alloc(400 * 1024 * 1024, 1)
   const specimen = await drawSpecimen(2, [])
   expect(wrongIn(specimen.lines, await read(specimen.picture))).toEqual([])
   expect(held.at(-1)).toBe(1)
 })
 
-test('bytes that are no picture are refused', async () => {
+test('bytes that are not an image are rejected', async () => {
   expect((await read(Buffer.from('no picture'))).reading).toEqual({ refused: 'unreadable' })
 })
 
-test('the reader opens no connection', async () => {
+test('the reader does not open a connection', async () => {
   const specimen = await drawSpecimen(2, [])
   // Every connection ends the process, so that a reader that opens one would return nothing.
   const shut = `
@@ -88,7 +88,7 @@ test('the reader opens no connection', async () => {
     syncBuiltinESMExports()`
   const preload = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
   expect(wrongIn(specimen.lines, await read(specimen.picture, preload(shut)))).toEqual([])
-  // Tests the guard itself: a process that opens a connection returns nothing.
+  // This tests the guard itself: a process that opens a connection returns nothing.
   const connects = `${shut}\nnet.connect(9, '127.0.0.1')`
   expect(await readPicture(specimen.picture, preload(connects))).toEqual({ ended: 'broken' })
 })
@@ -122,7 +122,7 @@ const specimenLines = [
   `L01X00T47${checkDigitOf('L01X00T47')}D<<8603142F2909222<<<<<<<<<<<<<<<4`,
 ]
 
-test('a check digit chooses between near readings, and the reading says so', () => {
+test('a check digit decides between similar readings, and the field is marked as chosen', () => {
   const { lines, fields } = cells(specimenLines, [[1, 6, 'I']])
   expect(lines).toEqual(specimenLines)
   expect(fields.number).toMatchObject({ checked: true, chosen: true })
@@ -130,7 +130,7 @@ test('a check digit chooses between near readings, and the reading says so', () 
   expect(fields.birthDate).toMatchObject({ checked: true, chosen: false })
 })
 
-test('where no near reading has the right check digit, nothing is changed and nothing is certain', () => {
+test('if no similar reading has the correct check digit, nothing is changed and no field is certain', () => {
   const wrong = specimenLines.map((line) => line.replace('L01X00T47', 'L01X00T57'))
   const { lines, fields } = cells(wrong, [])
   expect(lines).toEqual(wrong)
@@ -138,19 +138,19 @@ test('where no near reading has the right check digit, nothing is changed and no
   for (const field of ['number', 'surname', 'nationality'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
 })
 
-test('where the end of the surname is in doubt, the given names are not called certain', () => {
+test('if the end of the surname is uncertain, so are the given names', () => {
   // The first filler after WEIDMANN looks a little more like a K.
   const { lines, fields } = cells(specimenLines, [[0, 13, 'K']])
   expect(fieldTexts(lines)).toMatchObject({ surname: 'WEIDMANNK<CLARA<ELISABETH'.replaceAll('<', ' '), givenNames: '' })
   for (const field of ['surname', 'givenNames'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
 })
 
-test('the softer the characters, the less certain the same difference is', () => {
+test('the blurrier the characters, the lower the confidence for the same difference', () => {
   const surname = (softness: number) => cells(specimenLines, [[0, 7, 'F', 0.84]], softness).fields.surname.confidence
   expect(surname(1.3)).toBeGreaterThan(0.95)
   expect(surname(2.8)).toBeLessThan(0.95)
 })
 
-test('check digits are those of ICAO 9303', () => {
+test('check digits are computed as in ICAO 9303', () => {
   expect(['520727', 'AB2134<<<', 'L898902C3'].map(checkDigitOf)).toEqual(['3', '5', '6'])
 })
