@@ -1,4 +1,4 @@
-/** Amount and currency filters of the lists of the back office: rows, file, and what is refused (requirements 24.6). */
+/** Amount and currency filters of back-office lists: rows, exported file and errors (requirements 24.6). */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ async function insert(statement: Sql): Promise<string> {
 
 const at = new Date('2026-06-01T12:00:00Z')
 
-/** What writes a row of an amount in minor units, by list. */
+/** Each list with a function that writes a row with an amount in minor units. */
 const lists = [
   {
     list: 'firm-money',
@@ -69,7 +69,7 @@ const lists = [
 ] as const
 
 describe.each(lists)('the list $list', ({ list, endpoint, signed, make, query }) => {
-  test('compares amounts of the named currency alone, and its file has the same rows', async () => {
+  test('compares amounts only in the given currency, and its file has the same rows', async () => {
     const made = new Map<string, string>()
     const amounts = [...(signed ? [-20_000n] : []), 9_999n, 10_000n, 20_000n, 20_001n]
     for (const currency of ['EUR', 'USD'])
@@ -119,7 +119,7 @@ describe.each(filtered.map((endpoint) => [endpoint.name, endpoint] as const))('%
   }
 
   test.each(['ten', '1e309', '1e3', 'Infinity', 'NaN', '1,000', '0x10', '10.001', '99999999999999', ' ', '--5'])(
-    'refuses the amount %o at its field, with what to enter',
+    'rejects the amount %o at its field and says what to enter',
     async (amount) => {
       const example = expect.stringContaining('for example 10000 or 10000.50') as string
       for (const field of ['amountFrom', 'amountTo']) {
@@ -129,14 +129,14 @@ describe.each(filtered.map((endpoint) => [endpoint.name, endpoint] as const))('%
     },
   )
 
-  test('accepts an amount below 0 only where the list has such amounts', async () => {
+  test('accepts a negative amount only if the list has such amounts', async () => {
     const asked = { as: administrator, query: { currency: 'EUR', amountFrom: '-5' } }
     const answered = await call(server, endpoint as typeof listFirmMoney, asked)
     if (signedLists.includes(name)) expect(answered.status).toBe(200)
     else expect([answered.status, answered.failure.code]).toEqual([400, 'filter-amount-negative'])
   })
 
-  test('needs a currency for a range, which the inbox compares in any', async () => {
+  test('requires a currency for a range, except the inbox, which compares amounts in any currency', async () => {
     const query = { amountFrom: '100' }
     if (name === listInbox.name) expect((await call(server, listInbox, { as: administrator, query })).status).toBe(200)
     else
@@ -148,7 +148,7 @@ describe.each(filtered.map((endpoint) => [endpoint.name, endpoint] as const))('%
   })
 })
 
-test('the lists of amounts are among them', () => {
+test('all lists with amounts have these filters', () => {
   expect(filtered.map(({ name }) => name)).toEqual(
     expect.arrayContaining([...signedLists, 'listPayoutBatches', 'listOfficeDeposits', 'listOfficeWithdrawals']),
   )
@@ -159,7 +159,7 @@ test.each([
   [{ amountTo: '5' }, 'filter-currency-missing', 'currency'],
   [{ amountTo: '-5', currency: 'EUR' }, 'filter-amount-negative', 'amountTo'],
   [{ currency: 'ABC' }, 'unknown-value', 'currency'],
-])('a file refuses %o as its list does', async (query, code, field) => {
+])('the export rejects %o with the same error as its list', async (query, code, field) => {
   const { status, failure } = await call(server, exportList, {
     as: administrator,
     params: { list: 'withdrawals' },
@@ -168,7 +168,7 @@ test.each([
   expect([status, failure.code, Object.keys(failure.errors ?? {})]).toEqual([400, code, [field]])
 })
 
-test('staff are listed and filed by status, role and words', async () => {
+test('staff are listed and exported by status, role and search term', async () => {
   const [finance, other] = [
     await makeStaff(server, ['finance'], { name: 'Zoe Aster' }),
     await makeStaff(server, ['operations'], { name: 'Zoe Birch' }),

@@ -21,11 +21,11 @@ test.each([
     'Das Konto hat offene Positionen. Antwort der Plattform: „3008 User has open trades“.',
   ],
   ['The platform answered 9999 Something new', 'Antwort der Plattform: „9999 Something new“.'],
-])('of a platform (“%s”) is read in German, with its own words as the source', (error, text) => {
+])('the platform response “%s” is explained in German and quoted', (error, text) => {
   expect(answerText(error, 'de')).toBe(text)
 })
 
-test('in English too, and other texts stay as they are', () => {
+test('platform responses are also explained in English, and other texts are left unchanged', () => {
   expect(answerText('The platform answered 10019 Not enough money', 'en')).toBe(
     'The account does not have enough money. The platform answered “10019 Not enough money”.',
   )
@@ -33,7 +33,7 @@ test('in English too, and other texts stay as they are', () => {
     expect(answerText(other, 'de')).toBe(other)
 })
 
-test('every code that an adapter knows has a text', () => {
+test('every code that an adapter handles has an explanation', () => {
   const codes = [...[...refusals.keys()].map(String), ...Object.keys(gatewayRefusals), 'busy', 'timeout']
   expect(codes.length).toBeGreaterThan(20)
   expect(codes.filter((code) => !Object.hasOwn(answerLabels, code))).toEqual([])
@@ -46,11 +46,11 @@ test.each([
   ['mt5:3010 The account is in USD', 'Das Konto wird in USD geführt.'],
   ['MetaTrader 5 is not connected.', 'MetaTrader 5 ist nicht verbunden.'],
   ['The integration does not know this reference.', 'Die Anbindung kennt diese Referenz nicht.'],
-])('a sentence of ours (“%s”) is read in German', (error, text) => {
+])('our own sentence “%s” is translated into German', (error, text) => {
   expect(answerText(error, 'de')).toBe(text)
 })
 
-test('every sentence with a text is still one that an adapter or the worker writes', () => {
+test('every translated sentence is still used by an adapter or the worker', () => {
   const files = ['trading-platform/mt4/mt4.ts', 'trading-platform/mt5/mt5.ts', 'trading-platform/mt5/session.ts']
   const written = [
     ...[...files, 'card-provider/worldline/calls.ts'].map((file) => `../integrations/${file}`),
@@ -74,7 +74,7 @@ test.each([
   ],
   [{ code: 'ECONNREFUSED' }, 'Der Mailserver war nicht erreichbar.'],
   [{ code: 'EOTHER' }, 'Der Mailserver hat nicht geantwortet.'],
-])('of a mail server (%o) is read in German, with its own words as the source', (facts, text) => {
+])('the mail server response %o is explained in German and quoted', (facts, text) => {
   const failure = failureOf(Object.assign(new Error('x'), facts), null)
   expect(answerText(failure.message, 'de')).toBe(text)
 })
@@ -95,19 +95,19 @@ test.each([
     'The subject or sender of the email contains an unsupported character.',
     'Betreff oder Absender der E-Mail enthält ein nicht erlaubtes Zeichen.',
   ],
-])('an email that the adapter refuses before it is sent (%o) is explained in each language', async (wrong, en, de) => {
+])('an email that the adapter rejects before it is sent (%o) is explained in each language', async (wrong, en, de) => {
   const mail = { messageId: '<a@example.com>', to: 'a@example.com', subject: 'x', text: 'x', html: 'x', ...wrong }
   const refused = await smtpMail({ url: 'smtp://127.0.0.1', from: 'b@example.com' }).send(mail).catch(String)
   const message = String(refused).replace(/^\w+: /, '')
   expect([answerText(message, 'en'), answerText(message, 'de')]).toEqual([en, de])
 })
 
-test('a rejection by the mail server is read without our code before it', () => {
+test('a rejection by the mail server is shown without our own code in front', () => {
   expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'de')).toBe('Antwort des Mailservers: „550 5.1.1“.')
   expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'en')).toBe('The mail server answered “550 5.1.1”.')
 })
 
-test('the virus scanner’s name of its finding is marked as its own', () => {
+test('the name of a virus is quoted as the scanner’s own message', () => {
   expect(findingText('Win.Test.EICAR_HDB-1', 'de')).toBe('Meldung des Virenscanners: „Win.Test.EICAR_HDB-1“.')
 })
 
@@ -129,7 +129,7 @@ test.each([
     'Allow the client the "client credentials" flow there.',
     'Erlauben Sie der Anwendung dort den Ablauf „client credentials“.',
   ],
-])('a token endpoint that answers %s is read with the remedy of its adapter', (words, remedy, german) => {
+])('the error %s of a token endpoint is explained with its remedy', (words, remedy, german) => {
   const said = `The token endpoint login.example.com gave no access token (${words}). ${remedy}`
   expect(answerText(said, 'en')).toContain(remedy.replaceAll(/"([^"]+)"/g, '“$1”'))
   expect(answerText(said, 'de')).toBe(

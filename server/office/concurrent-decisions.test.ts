@@ -16,7 +16,7 @@ const ines = staffForFile(server, ['operations'], { name: 'Ines Duarte' })
 
 const times = 200
 
-test('of two who decide at once on two servers, one wins, 200 times of 200', async () => {
+test('of two concurrent decisions on two servers exactly one succeeds, in 200 of 200 attempts', async () => {
   const client = await makeClient(server)
   for (let round = 0; round < times; round += 1) {
     const id = await approvedBank(server, client)

@@ -31,7 +31,7 @@ interface Owner {
 interface List {
   /** Writes one row and returns the id by which the list shows it. */
   make(made: Made, owner: Owner): Promise<string>
-  /** Filters besides the words, which exclude other tests' rows. */
+  /** Filters in addition to the search term, which excludes the rows of other tests. */
   readonly query?: Readonly<Record<string, string>>
   /** A state that none of the rows has. */
   readonly otherState?: string
@@ -298,16 +298,16 @@ function takes(endpoint: Endpoint, field: string): boolean {
 
 function listOf({ name }: Endpoint): List {
   const list = lists[name]
-  if (!list) throw new Error(`${name} is not looked at`)
+  if (!list) throw new Error(`${name} is not tested`)
   return list
 }
 
-test('every list that sorts is looked at here', () => {
+test('every sortable list is tested here', () => {
   expect(sorting.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(Object.keys(lists).toSorted())
 })
 
-test('a list that pages by nothing but its own order takes no sort and no days', () => {
-  // Any list as a file, and closed trades as their client reads them: by their time, in either direction.
+test('a list with a fixed order accepts neither a sort column nor a direction', () => {
+  // Exceptions: the export of any list, and closed trades, which are ordered by time in either direction.
   const ordered = ['exportList', 'getOfficeTrades']
   const halves = officeEndpoints.filter(
     (endpoint) => !ordered.includes(endpoint.name) && takes(endpoint, 'direction') !== takes(endpoint, 'sort'),
@@ -345,7 +345,7 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
 
   const cases = sorts.flatMap((sort) => (['asc', 'desc'] as const).map((direction) => ({ sort, direction })))
   test.each(cases)(
-    'goes by $sort $direction, page by page without gap or repeat while rows come',
+    'sorts by $sort $direction, page by page, without gaps or repeats while rows are added',
     async ({ sort, direction }) => {
       const valueOf = list.readBy?.[sort] ?? ((listed: Listed) => listed[sort])
       const seen: Listed[] = []
@@ -371,26 +371,26 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
     },
   )
 
-  test('holds the days from and to, both included', async () => {
+  test('filters by a date range that includes both days', async () => {
     const found = await idsOf({ ...filters, from: '2026-04-02', to: '2026-04-03', size: '100' })
     const [, second, , , , third] = made
     expect(found).toEqual(expect.arrayContaining([second, third]))
     for (const place of [0, 2, 3, 4]) expect(found).not.toContain(made[place])
   })
 
-  test('finds by words, and nothing by others', async () => {
+  test('finds rows by a search term, and none by another', async () => {
     expect(await idsOf({ ...list.query, q: word.toUpperCase(), size: '100' })).toEqual(expect.arrayContaining(made))
     expect(await idsOf({ ...list.query, q: `no${word}` })).toEqual([])
   })
 
-  test.runIf(wordsOf(endpoint, 'state').length > 0)('holds one state', async () => {
+  test.runIf(wordsOf(endpoint, 'state').length > 0)('filters by one status', async () => {
     expect(await idsOf({ q: word, state: list.otherState ?? '' })).toEqual([])
     const states = wordsOf(endpoint, 'state').filter((state) => state !== 'all')
     const found = await Promise.all(states.map((state) => idsOf({ q: word, state, size: '100' })))
     expect(found.flat()).toEqual(expect.arrayContaining(made))
   })
 
-  test('refuses a sort that it does not have, and a place of another order or list', async () => {
+  test('rejects an unknown sort column, and a cursor that is forged or of another order', async () => {
     const { next } = await read({ ...filters, size: '1' })
     const refused = async (query: Record<string, string>) =>
       (await call(server, endpoint, { as: auditor, query: { ...filters, ...query } })).failure.code
@@ -413,12 +413,12 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
     }
   })
 
-  test('is not planned again for a request without filters', async () => {
+  test('uses a prepared statement for a request without filters', async () => {
     const statements = await pagesRead(() => call(server, endpoint, { as: auditor }))
     expect(statements).toMatchObject([{ name: expect.any(String) as string }])
   })
 
-  test.skipIf(list.small)('has an index for each of its sorts, among what waits and among all', async () => {
+  test.skipIf(list.small)('has an index for each sort order, for pending items and for all', async () => {
     const own: Record<string, string>[] = wordsOf(endpoint, 'state').includes('all') ? [{}, { state: 'all' }] : [{}]
     const statements = await pagesRead(async () => {
       for (const filter of own) for (const one of cases) await read({ ...filter, ...one, size: '100' })

@@ -171,7 +171,7 @@ test.each([
   ['professional', 'approved', 'reverseProfessional', {}],
   ['withdrawal', 'paid', 'returnWithdrawal', {}],
   ['bank_line', 'second_approval', 'rejectLine', {}],
-] as const)('%s, %s: the one reason of %s is kept by its key too', async (life, state, name, more) => {
+] as const)('a %s in the state %s: the reason of %s is stored by its key', async (life, state, name, more) => {
   const id = (await recordMakers[life]?.(ground, state, administrator, name)) ?? ''
   const body = { version: 1, reason: standardReasons['document-blurred'].message, ...more }
   const done = await call(server, officeEndpoint(name), { as: administrator, params: { id }, body })
@@ -183,7 +183,7 @@ test.each([
   expect(event?.reason).toBe('ready:document-blurred')
 })
 
-test('every kind that has standard reasons is tried here', () => {
+test('every type with standard reasons is tested here', () => {
   expect(rejections.map(({ life }) => life).toSorted()).toEqual(Object.keys(rejectionReasons).toSorted())
 })
 
@@ -191,7 +191,7 @@ describe.each(rejections)('$life', (one) => {
   const [ready] = rejectionReasons[one.life] ?? []
   if (!ready) throw new Error('no standard reason')
 
-  test('sent word for word, in whichever language, it is kept by its key', async () => {
+  test('stores a reason that is sent word for word by its key, in any language', async () => {
     for (const text of [ready.text.message, germanOf(ready)]) {
       const id = await rejected(one, text)
       const [table, column] = one.keeps
@@ -205,7 +205,7 @@ describe.each(rejections)('$life', (one) => {
     }
   })
 
-  test('staff read it each in a language of their own, on every page and in every file', async () => {
+  test('shows it to staff in their own language, on every page and in every file', async () => {
     const id = await rejected(one, ready.text.message)
     const owner = one.life === 'document' ? await ownerOf(id) : id
     for (const [language, text] of [
@@ -218,7 +218,7 @@ describe.each(rejections)('$life', (one) => {
     }
   })
 
-  test('changed by a word it is kept as it was written', async () => {
+  test('stores a reason that differs by a word as written', async () => {
     const reason = `${germanOf(ready)} Danke!`
     const id = await rejected(one, reason)
     const owner = one.life === 'document' ? await ownerOf(id) : id
@@ -267,7 +267,7 @@ describe('the client', () => {
     }
   }
 
-  test.each(['en', 'de'] as const)('reads it in the portal in the language of the moment: %s', async (language) => {
+  test.each(['en', 'de'] as const)('reads it in the portal in the current language: %s', async (language) => {
     for (const [life, reading] of Object.entries(readsOf(language))) {
       const text = (await reading).bytes.toString()
       expect(text, life).toContain(textIn(rejectionReasons[life as keyof typeof rejectionReasons]?.[0], language))
@@ -275,40 +275,46 @@ describe('the client', () => {
     }
   })
 
-  test.each(['en', 'de'] as const)('gets it in a mail and takes it away with all data: %s', async (language) => {
-    const letterhead = await letterheadOf(server.dependencies, () => '')
-    const mails: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
-      ['client-rejected', {}, 'client'],
-      ['document-rejected', { document: 'passport' }, 'document'],
-      ['bank-details-rejected', { bank: 'Example Bank', account: '2051' }, 'bank_details'],
-      ['professional-rejected', {}, 'professional'],
-    ]
-    for (const [kind, facts, life] of mails) {
-      const ready = rejectionReasons[life]?.[0]
-      const drawn = renderMail(kind, { ...facts, reason: `ready:${ready?.key}` }, language, letterhead)
-      expect(JSON.stringify(drawn), kind).toContain(textIn(ready, language))
-    }
-    const headers = { 'accept-language': language }
-    const mine = await call(server, downloadMyData, { as: client, headers })
-    const theirs = { as: administrator, params: { id: client.id }, body: { reason: 'asked by court' }, headers }
-    for (const { bytes } of [mine, await call(server, evidenceBundle, theirs)]) {
-      const files = Object.entries(textsOfZip(bytes))
-      expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
-      expect(files.map(([, text]) => text).join('\n')).toContain(textIn(rejectionReasons.document?.[0], language))
-    }
-  })
+  test.each(['en', 'de'] as const)(
+    'gets it in emails and in the data download in the requested language: %s',
+    async (language) => {
+      const letterhead = await letterheadOf(server.dependencies, () => '')
+      const mails: readonly [MailKind, object, keyof typeof rejectionReasons][] = [
+        ['client-rejected', {}, 'client'],
+        ['document-rejected', { document: 'passport' }, 'document'],
+        ['bank-details-rejected', { bank: 'Example Bank', account: '2051' }, 'bank_details'],
+        ['professional-rejected', {}, 'professional'],
+      ]
+      for (const [kind, facts, life] of mails) {
+        const ready = rejectionReasons[life]?.[0]
+        const drawn = renderMail(kind, { ...facts, reason: `ready:${ready?.key}` }, language, letterhead)
+        expect(JSON.stringify(drawn), kind).toContain(textIn(ready, language))
+      }
+      const headers = { 'accept-language': language }
+      const mine = await call(server, downloadMyData, { as: client, headers })
+      const theirs = { as: administrator, params: { id: client.id }, body: { reason: 'asked by court' }, headers }
+      for (const { bytes } of [mine, await call(server, evidenceBundle, theirs)]) {
+        const files = Object.entries(textsOfZip(bytes))
+        expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
+        expect(files.map(([, text]) => text).join('\n')).toContain(textIn(rejectionReasons.document?.[0], language))
+      }
+    },
+  )
 })
 
 test.each([
   ['en', 'We cannot accept your application.'],
   ['de', 'Wir können Ihren Antrag nicht annehmen.'],
-] as const)('a mail says in %s that the application is rejected, whatever the reason says', async (language, said) => {
-  const letterhead = await letterheadOf(server.dependencies, () => '')
-  const { blocks } = renderMail('client-rejected', { reason: 'x' }, language, letterhead)
-  expect(JSON.stringify(blocks)).toContain(said)
-})
+] as const)(
+  'the email states in %s that the application is rejected, whatever the reason is',
+  async (language, sentence) => {
+    const letterhead = await letterheadOf(server.dependencies, () => '')
+    const { blocks } = renderMail('client-rejected', { reason: 'x' }, language, letterhead)
+    expect(JSON.stringify(blocks)).toContain(sentence)
+  },
+)
 
-test('the audit log is searched by the words of a standard reason, in any language', async () => {
+test('the audit log can be searched for the text of a standard reason in any language', async () => {
   const one = rejections.find(({ life }) => life === 'profile_change')
   if (!one) throw new Error('not tried')
   const id = await rejected(one, rejectionReasons.profile_change?.[0]?.text.message ?? '')

@@ -51,7 +51,7 @@ const endpointOf = (name: string): Endpoint => {
   return found
 }
 
-test('every decision with two texts is tried here', () => {
+test('every decision with two texts is tested here', () => {
   expect(withTwoTexts.map(({ name }) => name).toSorted()).toEqual(Object.keys(decisions).toSorted())
 })
 
@@ -112,7 +112,7 @@ async function readByStaff(id: string, clientId: string): Promise<string> {
 }
 
 test.each(['rejectClient', 'suspendClient', 'closeClient'])(
-  '%s: the client reads a neutral text by default, each in their language',
+  '%s: by default the client reads a neutral text in their language',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, {})
@@ -132,7 +132,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
 
 // A last balance is rejected with only a text for the client.
 test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(name)))(
-  '%s: without a text for the client they read the reason, which names what was wrong',
+  '%s: without a separate text the client reads the reason',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { reason: told })
@@ -142,7 +142,7 @@ test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(
 )
 
 test.each(Object.keys(decisions))(
-  '%s: the client reads the text that staff chose, and not the reason',
+  '%s: the client reads the text chosen by staff and not the internal reason',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
     const { id, clientId } = await decided(name, { clientReason: told })
@@ -156,7 +156,7 @@ test.each(Object.keys(decisions))(
 )
 
 test.each(Object.keys(decisions))(
-  '%s: an empty text is refused, and no text is for a suspension alone',
+  '%s: an empty text is rejected, and only a suspension can have no text',
   async (name) => {
     const [life = '', state = ''] = decisions[name] ?? []
     const id = (await recordMakers[life]?.(ground, state, administrator, verbOf(name))) ?? ''

@@ -142,7 +142,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
   afterAll(() => run(server.dependencies.pool, sql`update payout_stops set state = 'lifted' where state <> 'lifted'`))
 
   test.each(machine.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
-    'from %s by %s',
+    'from the state %s by the role %s',
     async (state, role) => {
       const as = staff.get(role)
       const make = recordMakers[lifeName]
@@ -174,7 +174,7 @@ test.each([
   ['leverage_request', 'pending', 'approve', ['operations']],
   ['profile_change', 'pending', 'approve', ['compliance']],
 ] as const)(
-  'the page and the preview of a %s in %s name the same roles, to a person without them (%s)',
+  'the page and the preview of a %s in %s name the required roles for %s to a person without them',
   async (kind, state, verb, roles) => {
     const [auditor, administrator] = [staff.get('auditor'), staff.get('administrator')]
     const [name, field] = pages[kind] ?? []
@@ -213,7 +213,7 @@ const houseLives = [
 const selves = new Map<string, MadeStaff>()
 
 test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
-  '%s.%s is refused to the person who has the client’s own address, the administrator too (requirements 27.10)',
+  '%s.%s is rejected for staff with the client’s own email address, administrators included (requirements 27.10)',
   async (lifeName, verb, name) => {
     const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
     const make = recordMakers[lifeName]
@@ -232,7 +232,7 @@ test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
   },
 )
 
-test('every verb of staff in every life is tried here', () => {
+test('every staff action of every state machine is tested here', () => {
   const isStaff = (actor: string) => (staffRoles as readonly string[]).includes(actor)
   const all = stateMachines.flatMap((machine) =>
     Object.entries(machine.transitions)
