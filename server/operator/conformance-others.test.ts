@@ -1,4 +1,4 @@
-/** `npm run conformance` with the MT4 gateway, the card provider and the mail server, and its rejections. */
+/** `npm run conformance` for the MT4 gateway, the card provider and the mail server, and its argument errors. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ describe('the MT4 gateway', () => {
     return login
   }
 
-  test('keeps its contract, with accounts that trade, and opens one where told to', async () => {
+  test('conforms with accounts that trade, and opens an account on request', async () => {
     const login = await traded()
     const table = await ask('--create', 'demo-std-EUR')
     expect(table.text).not.toMatch(/^differed/m)
@@ -68,28 +68,28 @@ describe('the MT4 gateway', () => {
 
   test.each<[string, string, object, string, RegExp]>([
     [
-      'a right that it lacks',
+      'a missing permission',
       'rights',
       { missing: ['money'] },
       'rights of our login',
       /^differed: MT4: missing permissions: Balance operations/,
     ],
     [
-      'numbers in place of texts',
+      'numbers instead of strings',
       'garble',
       { kind: 'number', path: '/v2/accounts', count: 0 },
       'accounts by login',
       /^differed: accounts: login is number, .*balance is number/,
     ],
     [
-      'no answer',
+      'a missing response',
       'drop-before',
       { path: '/v2/groups' },
       'lists its groups with currency and shortest password',
       /no answer/,
     ],
     [
-      'numbers in place of texts among trades',
+      'numbers instead of strings in trades',
       'garble',
       { kind: 'number', path: '/v2/trades', count: 0 },
       'trades',
@@ -102,7 +102,7 @@ describe('the MT4 gateway', () => {
       'signature',
       /^differed: GET \/v2\/time answered 503 busy/,
     ],
-  ])('differs by %s', async (_title, name, fields, row, words) => {
+  ])('differs in %s', async (_title, name, fields, row, words) => {
     await traded()
     await gateway.turn(name, fields)
     const table = await ask()
@@ -111,7 +111,7 @@ describe('the MT4 gateway', () => {
     expect(table.text).not.toMatch(/Hannah|1234\.56|accounts\/\d/)
   })
 
-  test('of the first edition says that it tells no trades, and keeps the rest', async () => {
+  test('of the first edition reports that it has no trades, and conforms otherwise', async () => {
     await traded()
     await gateway.turn('edition', { tradeHistory: false })
     const table = await ask()
@@ -120,7 +120,7 @@ describe('the MT4 gateway', () => {
     expect(table.rows['accounts by login']).toBe('agreed')
   })
 
-  test('of another secret is asked nothing more than the signature', async () => {
+  test('with another secret is not checked beyond the signature', async () => {
     const { isWell, rows } = await conformanceTable({ ...secrets, MT4_SECRET: 'other' }, 'mt4', address())
     expect(isWell).toBe(false)
     expect(rows.signature).toBe('differed: GET /v2/time answered 403 without a code')
@@ -138,23 +138,23 @@ describe('the card provider', () => {
 
   const ask = (env = secrets) => conformanceTable(env, 'card', `http://127.0.0.1:${provider.port}`)
 
-  test('knows no such checkout and payment, under our signature', async () => {
+  test('accepts our signature and returns unknown for a made-up checkout and payment', async () => {
     const { isWell, rows } = await ask()
     expect([isWell, Object.values(rows)]).toEqual([true, ['agreed', 'agreed']])
   })
 
-  test('of the other kind is asked in its own way', async () => {
+  test('of the other product is checked through its own interface', async () => {
     const direct = await startSimulator('card-provider', { KIND: 'direct' })
     const env = { ...secrets, CARD_KIND: 'worldline-direct', CARD_PRODUCTS: '114:1,119:3' }
     const address = `http://127.0.0.1:${direct.port}`
     const { isWell, rows } = await conformanceTable(env, 'card', address)
     expect([isWell, Object.values(rows)]).toEqual([true, ['agreed', 'agreed']])
-    // Called as if it were Connect, it does not know the address.
+    // Called as if it were Connect, it does not know the path.
     expect((await conformanceTable(secrets, 'card', address)).isWell).toBe(false)
     await direct.stop()
   })
 
-  test('differs by another secret, an error and a page in place of its record', async () => {
+  test('differs with another secret, with an error and with a page instead of JSON', async () => {
     expect((await ask({ ...secrets, CARD_SECRET: 'other' })).text).toContain('The card provider answered 403')
     await provider.turn('refuse', { status: 500, path: '/' })
     expect((await ask()).text).toContain('The card provider answered 500')
@@ -188,7 +188,7 @@ describe('the mail server', () => {
   const strictly = (change: Record<string, string> = {}) =>
     conformanceTable({ ...oauth, ...change }, 'mail', `smtp://127.0.0.1:${strict.port}`)
 
-  test('greets, and is told where no sign-in is configured', async () => {
+  test('responds to EHLO, and the sign-in is skipped if none is configured', async () => {
     const { isWell, rows } = await conformanceTable({}, 'mail', `smtp://127.0.0.1:${server.port}`)
     expect(isWell).toBe(true)
     expect(rows).toEqual({
@@ -199,7 +199,7 @@ describe('the mail server', () => {
     })
   })
 
-  test('is spoken to by TLS, with the certificate that SMTP_CA_FILE names and no other', async () => {
+  test('is checked over TLS only with a trusted certificate, here that in SMTP_CA_FILE', async () => {
     const front = await tlsProxy(server.port)
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'ca.pem')
     writeFileSync(file, front.certificate)
@@ -210,7 +210,7 @@ describe('the mail server', () => {
     front.stop()
   })
 
-  test('lets us in by access token, and no mail is sent', async () => {
+  test('accepts an access token, and no email is sent', async () => {
     const { isWell, rows } = await strictly()
     expect(isWell).toBe(true)
     expect(rows).toMatchObject({
@@ -221,7 +221,7 @@ describe('the mail server', () => {
     expect(await strict.read<unknown[]>('mails')).toEqual([])
   })
 
-  test('differs by a refused token, a refused sign-in and a sign-in that it does not offer', async () => {
+  test('differs with a rejected token, a rejected sign-in and an unsupported sign-in', async () => {
     await strict.turn('token-refused', { count: 0 })
     expect((await strictly()).rows).toMatchObject({
       'access token': expect.stringMatching(/^differed: .*401 invalid_client/),
@@ -238,7 +238,7 @@ describe('the mail server', () => {
     expect(table.text).not.toContain('secret-word')
   })
 
-  test('on another machine lets us in by password after STARTTLS, and differs by each of the two', async () => {
+  test('on another machine accepts a password after STARTTLS, and differs if either fails', async () => {
     // This machine by an address that does not count as local.
     const { key, certificate } = await selfSigned('IP:0.0.0.0')
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'ca.pem')
@@ -271,7 +271,7 @@ describe('the mail server', () => {
     await Promise.all([secure.stop(), plain.stop()])
   })
 
-  test('differs where it knows no EHLO', async () => {
+  test('differs if it does not support EHLO', async () => {
     const old = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.on('data', (line) => socket.write(line.toString().startsWith('EHLO') ? '500 what?\r\n' : '250 hello\r\n'))
@@ -285,7 +285,7 @@ describe('the mail server', () => {
   })
 })
 
-describe('what is refused before anything is asked', () => {
+describe('the command rejects before any call', () => {
   const nowhere = 'http://127.0.0.1:1'
   test.each<[readonly string[], string]>([
     [[], 'Choose an integration: mt5, mt4, card, mail.'],
@@ -300,7 +300,7 @@ describe('what is refused before anything is asked', () => {
     [['mt4', nowhere, '--write', 'all'], '--write takes a login, a number.'],
     [['card', nowhere, '--write', '1'], '--write and --create are for mt5 and mt4.'],
     [['mail', 'smtp://127.0.0.1:1', '--create', 'real'], '--write and --create are for mt5 and mt4.'],
-  ])('%s', async (args, sentence) => {
+  ])('the arguments %j', async (args, sentence) => {
     await expect(conformanceTable(secrets, ...args)).rejects.toThrow(sentence)
   })
 
@@ -308,7 +308,7 @@ describe('what is refused before anything is asked', () => {
     await expect(conformanceTable({}, 'mt4', nowhere)).rejects.toThrow('MT4_KEY is missing. MT4_URL requires it')
   })
 
-  test('nothing at all with --help', async () => {
+  test('nothing with --help, but prints the usage', async () => {
     expect((await conformanceTable(secrets, 'mt4', nowhere, '--help')).text).toContain(
       'conformance <integration> <address>',
     )

@@ -45,8 +45,8 @@ interface SeenDeal {
 }
 const dealsOf = (login: string) => place.platform.read<SeenDeal[]>(`deals?login=${login}`)
 
-describe('questions alone', () => {
-  test('agree with a server that answers as documented, and change nothing', async () => {
+describe('read-only checks', () => {
+  test('agree with a server that responds as documented, and change nothing', async () => {
     await withTrades()
     await place.platform.turn('reset')
     const table = await ask()
@@ -60,7 +60,7 @@ describe('questions alone', () => {
     expect(calls.find(({ path }) => path.endsWith('check_balance'))?.parameters.fixflag).toBe('0')
   })
 
-  test('name no person, no amount and no login, also where an answer is damaged', async () => {
+  test('print no names, amounts or logins, even if a response is damaged', async () => {
     await withTrades()
     const texts = [(await ask()).text]
     for (const kind of ['half', 'number', 'html']) {
@@ -73,13 +73,13 @@ describe('questions alone', () => {
 
   test.each<[string, string, object, Record<string, RegExp>]>([
     [
-      'a login that may not see persons',
+      'a login without access to personal data',
       'rights',
       { missing: ['personal'] },
       { 'rights of our login': /^differed: MT5: missing permissions: Access to personal data of accounts/ },
     ],
     [
-      'a login that may not see deals',
+      'a login without access to deals',
       'rights',
       { missing: ['trades'] },
       {
@@ -89,19 +89,19 @@ describe('questions alone', () => {
       },
     ],
     [
-      'numbers in place of texts in time/get',
+      'numbers instead of strings in time/get',
       'garble',
       { kind: 'number', path: '/api/time/get' },
       { 'time/get': /^differed: time\/get: Daylight is number, DaylightState is number, TimeZone is number/ },
     ],
     [
-      'numbers in place of texts in check_balance',
+      'numbers instead of strings in check_balance',
       'garble',
       { kind: 'number', path: '/api/user/check_balance' },
       { 'user/check_balance': /^differed: user\/check_balance: Balance.User is number, Balance.History is number/ },
     ],
     [
-      'half an answer',
+      'half a response',
       'garble',
       { kind: 'half', path: '/api/user/get_batch' },
       { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable answer \(no whole JSON\)/ },
@@ -119,12 +119,12 @@ describe('questions alone', () => {
       { 'time/server': /^differed: the clock is (29|30)\d s off ours/ },
     ],
     [
-      'groups of the settings that are not there',
+      'missing groups of the settings',
       'groups',
       { groups: [{ name: 'real\\standard-EUR', currency: 'EUR' }] },
       { 'groups of our settings': /^differed: .*real\\ecn-EUR does not exist or our login may not use it/ },
     ],
-  ])('say of %s in which question it shows', async (_title, name, fields, expected) => {
+  ])('report %s at the call where it occurs', async (_title, name, fields, expected) => {
     await withTrades()
     await place.platform.turn(name, fields)
     const table = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
@@ -134,7 +134,7 @@ describe('questions alone', () => {
     if (name === 'groups') await place.platform.turn('groups', { groups: allGroups })
   })
 
-  test('see daily reports once a day is over, and a clock that no time zone explains', async () => {
+  test('include daily reports once a day has ended, and report a clock that no time zone explains', async () => {
     await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
     const { rows: said } = await ask()
@@ -150,7 +150,7 @@ describe('questions alone', () => {
     )
   })
 
-  test('of a wrong password are not tried after the sign-in', async () => {
+  test('stop after the sign-in with a wrong password', async () => {
     const { isWell, rows: said } = await conformanceTable(
       { ...place.server.env, MT5_PASSWORD: 'Simulator-2' },
       'mt5',
@@ -192,14 +192,14 @@ async function inRecovery(): Promise<Date> {
 }
 
 describe('changes', () => {
-  test('are refused on a login that our database knows, and it says how', async () => {
+  test('are rejected for a login that our database knows, with the reason', async () => {
     await expect(ask('--write', own.login)).rejects.toThrow(
       `Our database knows the login ${own.login}: it is a live account here, approved. Nothing was done.`,
     )
     expect(await dealsOf(own.login)).toHaveLength(1)
   })
 
-  test('of an account of somebody else are booked and taken back under their comments', async () => {
+  test('to an unknown account are made and reversed under their own comments', async () => {
     const { login } = await strangers()
     const table = await ask('--write', login)
     expect(table.text).not.toMatch(/^differed/m)
@@ -222,7 +222,7 @@ describe('changes', () => {
     expect(said['leverage there and back']).toMatch(/^not tried: the account has open positions/)
   })
 
-  test('whose answer is lost are named by their comment, and the rest is not tried', async () => {
+  test('whose response is lost are named by their comment, and the remaining ones are not tried', async () => {
     const { login } = await strangers()
     await place.platform.turn('drop-after')
     const table = await ask('--write', login)
@@ -232,7 +232,7 @@ describe('changes', () => {
     expect(table.isWell).toBe(false)
   })
 
-  test('in a group of ours open an account that neither recovery nor a reconciliation takes for one of ours', async () => {
+  test('open an account in our group that neither recovery nor reconciliation treats as ours', async () => {
     const { server } = place
     const table = await ask('--create', 'real\\standard-EUR')
     expect(table.text).not.toMatch(/^differed/m)
@@ -261,7 +261,7 @@ describe('changes', () => {
     await endRecovery(server, [])
   })
 
-  test('need a database to know our logins by', async () => {
+  test('require a database with our logins', async () => {
     const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = place.server.env
     await expect(conformanceTable(env, 'mt5', address(), '--write', '5100001')).rejects.toThrow('Set DATABASE_URL')
     const { rows: said } = await conformanceTable(env, 'mt5', address())
@@ -269,7 +269,7 @@ describe('changes', () => {
   })
 })
 
-test('a login that only an operation of ours names, or that recovery found, is known as well', async () => {
+test('a login that only an operation or recovery refers to also counts as known', async () => {
   const { pool } = place.server.dependencies
   await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${own.id}`)
   await expect(ask('--write', own.login)).rejects.toThrow('an operation of ours names it')

@@ -13,7 +13,7 @@ import { serverForFile } from '../../tests/for-file.ts'
 import { allCommands, operate } from './commands.ts'
 
 const server = serverForFile()
-/** Most of these commands are for a firm without two administrators. */
+/** Most of these commands are only available without two active administrators. */
 beforeEach(() =>
   run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`),
 )
@@ -30,10 +30,10 @@ function file(name: string, text: string): string {
   return path
 }
 
-describe('the first administrators', () => {
+describe('the command for the first administrators', () => {
   const create = (email: string) => operator('create-administrator', '--email', email, '--name', 'Ada Lovelace')
 
-  test('gets a link that opens the invitation; a lost link is made again', async () => {
+  test('prints a link that opens the invitation, and replaces a lost link', async () => {
     const first = await create('ada@example.com')
     const again = await create('ada@example.com')
     const idOf = (text: string) => decodeURIComponent(text.split('/welcome/')[1]?.trim() ?? '')
@@ -46,7 +46,7 @@ describe('the first administrators', () => {
     })
   })
 
-  test('may have one colleague from here; with two of them the verb refuses, for one and for many at once', async () => {
+  test('creates at most two administrators, even when called concurrently', async () => {
     const there = await makeStaff(server, ['administrator'])
     await makeStaff(server, ['administrator'])
     expect((await create('eve@example.com')).text).toContain('There are already two administrators')
@@ -56,16 +56,16 @@ describe('the first administrators', () => {
     expect(tries.filter(({ well }) => well)).toHaveLength(2)
   })
 
-  test('needs an address and a name', async () => {
+  test('requires a valid email address and a name', async () => {
     expect((await operator('create-administrator', '--email', 'nothing', '--name', 'X')).well).toBe(false)
     expect((await operator('create-administrator', '--surprise', 'x')).well).toBe(false)
   })
 })
 
-describe('clients from a file', () => {
+describe('clients imported from a file', () => {
   const heading = 'email,title,name,surname,country,language,birthDate\n'
 
-  test('are looked at first, written with --apply, and known ones left as they are', async () => {
+  test('are only checked without --apply, created with it, and left unchanged if they exist', async () => {
     const email = `${randomUUID()}@example.com`
     const path = file('clients.csv', `${heading}${email},Mrs.,Hannah,Brandt,DE,de,1984-03-12\n`)
     const written = () =>
@@ -85,7 +85,7 @@ describe('clients from a file', () => {
     expect(mail?.kind).toBe('client-invited')
   })
 
-  test('are refused as a whole when one line is wrong, and each wrong line is named', async () => {
+  test('are rejected as a whole if one line is invalid, and each invalid line is listed', async () => {
     const good = `${randomUUID()}@example.com`
     const lines = [
       `${good},Mr.,Jo,Good,DE,en,1984-03-12`,
@@ -102,7 +102,7 @@ describe('clients from a file', () => {
     expect(await rows(server.dependencies.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
   })
 
-  test('need columns that are known', async () => {
+  test('are rejected for unknown columns and for an unreadable file', async () => {
     expect((await operator('import-clients', file('x.csv', 'email,balance\na@b.example,5\n'))).text).toContain(
       'Unknown columns: balance',
     )
@@ -110,7 +110,7 @@ describe('clients from a file', () => {
   })
 })
 
-test('verify looks at chain and invariants; doctor names what is stuck and what to do; retry does it', async () => {
+test('verify checks the audit log, doctor lists stalled operations with the command to run, and retry retries them', async () => {
   expect((await operator('verify')).text).toContain('✓ Audit log')
   const made = await row<{ id: string }>(
     server.dependencies.pool,
@@ -134,7 +134,7 @@ test('verify looks at chain and invariants; doctor names what is stuck and what 
   expect(Buffer.from(bytes).toString()).toMatch(/,operation,retry,,,operator,,,/)
 })
 
-test('what cannot be retried is told with where the IDs are', async () => {
+test('retry reports an ID that cannot be retried and where to find the IDs', async () => {
   for (const id of ['123', randomUUID()])
     expect(await operator('retry', id)).toEqual({
       well: false,
@@ -142,7 +142,7 @@ test('what cannot be retried is told with where the IDs are', async () => {
     })
 })
 
-test('doctor shows emails that are stuck for one cause in one row, and daily tasks that were not done', async () => {
+test('doctor shows stalled emails with the same cause in one row, and overdue daily tasks', async () => {
   const now = server.clock.now()
   const day = 86_400_000
   await run(
@@ -165,7 +165,7 @@ test('doctor shows emails that are stuck for one cause in one row, and daily tas
   expect((await operator('retry', 'letters')).text).toContain('No stalled operations.')
 })
 
-test('roles and settings are set here only while two administrators are not there', async () => {
+test('roles and settings can only be set here while there are fewer than two active administrators', async () => {
   const staff = await makeStaff(server, ['operations'])
   expect(
     (await operator('set-roles', '--email', staff.email, '--roles', 'finance', '--reason', 'two are missing')).well,
@@ -182,7 +182,7 @@ test('roles and settings are set here only while two administrators are not ther
   ).toContain('two active administrators')
 })
 
-test('without a verb it says what there is', async () => {
+test('without a command the list of commands is printed, and an unknown one fails', async () => {
   expect(await operator()).toMatchObject({ well: true })
   expect(await operator('nonsense')).toMatchObject({ well: false })
 })
@@ -205,7 +205,7 @@ describe('every command', () => {
     return rows(server.dependencies.pool, joined(counted.map(one), ' union all '))
   }
 
-  test.each(names)('%s does nothing for --help but say what it does', async (name) => {
+  test.each(names)('%s --help only prints its usage', async (name) => {
     const before = await everything()
     const { well, text } = await operator(name, '--help')
     expect([well, text.trim().startsWith(name)]).toEqual([true, true])
@@ -219,7 +219,7 @@ describe('every command', () => {
       [name, '-x'],
       [name, ...Array<string>(6).fill('surprise')],
     ]),
-  )('refuses what it does not know: %s %s', async (...argv) => {
+  )('rejects unknown arguments: %s %s', async (...argv) => {
     const before = await everything()
     expect((await operator(...argv)).well).toBe(false)
     expect(await everything()).toEqual(before)
@@ -232,16 +232,16 @@ describe('every command', () => {
     ['keys', 'rotate', 'file'],
     ['keys', 'retire', 'x'],
     ['keys', 'wrap', 'x'],
-  ])('that cannot be undone needs --yes: %s %s', async (...argv) => {
+  ])('that cannot be undone requires --yes: %s %s', async (...argv) => {
     const before = await everything()
     const { well, text } = await operator(...argv)
     expect([well, text]).toEqual([false, expect.stringContaining('Nothing was done. This cannot be undone. Add --yes')])
     expect(await everything()).toEqual(before)
   })
 
-  test('that cannot be undone is asked for at a terminal, and done after yes alone', async () => {
+  test('that cannot be undone asks for confirmation at a terminal, and runs only after yes', async () => {
     const questions: string[] = []
-    const said = (yes: boolean) => (question: string) => {
+    const answer = (yes: boolean) => (question: string) => {
       questions.push(question)
       return Promise.resolve(yes)
     }
@@ -249,17 +249,17 @@ describe('every command', () => {
     const print = (line: string) => lines.push(line)
     const config = readConfig(server.env)
     const before = await everything()
-    expect(await operate(config, ['retention'], print, server.clock.now, said(false))).toBe(false)
+    expect(await operate(config, ['retention'], print, server.clock.now, answer(false))).toBe(false)
     expect(lines).toEqual(['Nothing was done.'])
     expect(await everything()).toEqual(before)
-    expect(await operate(config, ['retention', '--dry-run'], print, server.clock.now, said(false))).toBe(true)
+    expect(await operate(config, ['retention', '--dry-run'], print, server.clock.now, answer(false))).toBe(true)
     expect(questions).toEqual(['"retention" cannot be undone. Enter yes to continue: '])
-    expect(await operate(config, ['retention'], print, server.clock.now, said(true))).toBe(true)
+    expect(await operate(config, ['retention'], print, server.clock.now, answer(true))).toBe(true)
     expect(await everything()).not.toEqual(before)
   })
 
   test.each(['restored', 'moving'])(
-    '%s is refused while a server of this database runs, which it names',
+    '%s is rejected while a server of this database runs, and lists that server',
     async (name) => {
       const { well, text } = await operator(name, '--yes')
       expect(well).toBe(false)
@@ -271,7 +271,7 @@ describe('every command', () => {
 })
 
 describe('with the servers stopped', () => {
-  test('restored opens recovery and ends sessions; moving is refused then, and retention too', async () => {
+  test('restored opens recovery and ends all sessions, after which moving and retention are rejected', async () => {
     const own = await startTestServer()
     const client = await makeClient(own)
     const key = file('kept.key', readFileSync(own.dependencies.config.masterKeyFile, 'utf8'))
