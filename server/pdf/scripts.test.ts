@@ -1,4 +1,4 @@
-/** Names in every script in PDFs, read back as a PDF reader finds them. */
+/** PDFs with names in every script, whose text is extracted again. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
@@ -64,12 +64,12 @@ const names = {
 } as const
 const lacking = 'Some characters in this document'
 
-test.each(Object.entries(names))('a statement carries a name in %s', async (_, [name, surname]) => {
+test.each(Object.entries(names))('a PDF of the history contains a name in %s', async (_, [name, surname]) => {
   const client = await makeClient(server, { name, surname })
   const { bytes } = await call(server, contract.historyPdf, { as: client })
-  // The points of a Hebrew letter have no order.
+  // The points of a Hebrew letter have no fixed order.
   const text = (await pdfText(bytes)).replaceAll(/\s+/g, ' ').normalize()
-  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+  // Words are compared one by one, because text is extracted from left to right, right-to-left words included.
   for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word.normalize())
   expect(text).not.toContain(lacking)
 })
@@ -77,13 +77,13 @@ test.each(Object.entries(names))('a statement carries a name in %s', async (_, [
 test.each([
   ['Adlam', '𞤀𞤦𞤣𞤵𞤤', '𞤄𞤢𞤪𞤪𞤭'],
   ['Chakma', '𑄌𑄋𑄴𑄟𑄳𑄦', '𑄇𑄢𑄴'],
-])('a name in %s is drawn, which reading programs do not find as it is written', async (_, name, surname) => {
+])('a name in %s is rendered, although its text cannot be extracted as written', async (_, name, surname) => {
   const client = await makeClient(server, { name, surname })
   const { bytes } = await call(server, contract.historyPdf, { as: client })
   expect(await pdfText(bytes)).not.toContain(lacking)
 })
 
-test('a document says that characters are missing where no installed font has them', async () => {
+test('a document states that characters are missing if no installed font has them', async () => {
   const client = await makeClient(server, { name: 'ᮃᮞᮨᮕ᮪', surname: 'Wijaya' })
   const german = { 'accept-language': 'de' }
   const read = async (headers = {}) => pdfText((await call(server, contract.historyPdf, { as: client, headers })).bytes)
@@ -91,7 +91,7 @@ test('a document says that characters are missing where no installed font has th
   expect(await read(german)).toContain('Einige Zeichen in diesem Dokument')
 })
 
-test('a number beside a name that is read from the right keeps its place', async () => {
+test('a number next to a right-to-left name keeps its place', async () => {
   const bidi = await loadBidi()
   const printed = (line: string) => runsOf(line, { bidi, has: () => true }).map(({ text }) => text)
   expect(printed(`${isolated('محمد')} …2051`)).toEqual(['محمد', ' …2051'])
@@ -99,7 +99,7 @@ test('a number beside a name that is read from the right keeps its place', async
   expect(isolated('Example Bank')).toBe('Example Bank')
 })
 
-test('fonts are installed once the engines and all of them are there', async () => {
+test('fonts count as installed once both engines and every font are available', async () => {
   const [cuts, bidi, harfBuzz] = [installedCuts(), await loadBidi(), await loadHarfBuzz()]
   expect(areFontsInstalled(cuts, [bidi, harfBuzz])).toBe(true)
   expect(areFontsInstalled(cuts, [null, harfBuzz])).toBe(false)
@@ -107,7 +107,7 @@ test('fonts are installed once the engines and all of them are there', async () 
   expect(areFontsInstalled(new Map([...cuts].filter(([cut]) => cut !== 'tc')), [bidi, harfBuzz])).toBe(false)
 })
 
-test('letters whose characters take two units of a string are read from the right too', async () => {
+test('right-to-left letters outside the basic plane are recognised', async () => {
   const runs = runsOf('Bari 𞤄𞤢', { bidi: await loadBidi(), has: () => true })
   expect(runs.map(({ text, level }) => [text, level])).toEqual([
     ['Bari ', 0],
@@ -115,7 +115,7 @@ test('letters whose characters take two units of a string are read from the righ
   ])
 })
 
-test('without engine and fonts every character of another script is missing', () => {
+test('without engines and fonts every character of another script is marked as missing', () => {
   const runs = runsOf('Yael יעל', { bidi: null, has: (cut, code) => cut === null && code < 0x500 })
   expect(runs.map(({ text, isMissing }) => [text, isMissing])).toEqual([
     ['Yael ', false],
