@@ -13,7 +13,7 @@ import { settingDefault } from './defaults.ts'
 const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
 const older = serverForFile()
 
-/** Runs `work` while this number of connections of the requests' pool is in use. */
+/** Runs `work` while this number of connections in the request pool is in use. */
 async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {
   const connections = await Promise.all(Array.from({ length: held }, () => server.dependencies.pool.connect()))
   try {
@@ -23,7 +23,7 @@ async function withConnectionsHeld<Value>(held: number, work: () => Promise<Valu
   }
 }
 
-test('a setting is read while transactions hold every connection', async () => {
+test('a setting is read while transactions occupy every connection', async () => {
   const { settings } = server.dependencies
   settings.forgetAll()
   await withConnectionsHeld(2, async () => {
@@ -31,7 +31,7 @@ test('a setting is read while transactions hold every connection', async () => {
   })
 })
 
-test('what reads settings inside its transaction goes well on one connection', async () => {
+test('requests that read settings inside a transaction succeed with a single free connection', async () => {
   const client = await makeClient(server)
   const administrator = await makeStaff(server, ['administrator'])
   const newcomer = {
@@ -53,7 +53,7 @@ test('what reads settings inside its transaction goes well on one connection', a
   }
 })
 
-test('a setting that was kept with control characters, before they were refused, is read without them', async () => {
+test('a setting stored with control characters, before they were rejected, is read without them', async () => {
   const { pool, settings } = older.dependencies
   const firm = settingDefault('firm', older.clock.now())
   const value = { ...firm, name: 'Fathom\f Ltd', legalName: 'Fathom\v Limited' }
@@ -66,7 +66,7 @@ test('a setting that was kept with control characters, before they were refused,
   expect(await settings.get('firm')).toEqual({ ...firm, name: 'Fathom Ltd', legalName: 'Fathom Limited' })
 })
 
-test('due times of the version before become those of the kinds that they applied to, with their history', async () => {
+test('due times of the previous version are migrated to the item types that they applied to, with their history', async () => {
   const { pool, settings } = older.dependencies
   const first = { documents: 20, clients: 30, money: 6, other: 49 }
   const second = { ...first, money: 7, enquiries: 5, complaintDays: 40, holidays: ['2026-12-25'] }
@@ -90,7 +90,7 @@ test('due times of the version before become those of the kinds that they applie
     { number: 7, unit: 'hours' },
     { number: 3, unit: 'workingDays' },
   ])
-  // A server of the version before goes on with its own section.
+  // A server of the previous version continues to use its own section.
   const kept = await rows(pool, sql`select value from settings where section = 'dueHours' order by version`)
   expect(kept).toEqual([{ value: first }, { value: second }])
 })
