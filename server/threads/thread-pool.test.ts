@@ -26,14 +26,14 @@ const bounds = {
 }
 const unavailable = { code: 'unavailable', facts: { retryAfterSeconds: 7 } }
 
-test('a task gets its value, or the error that it threw', async () => {
+test('a task returns its value or the error that it threw', async () => {
   const run = threadPool(bounds)
   expect(await run(file, 'twice', 21)).toBe(42)
   await expect(run(file, 'fail', 'for a reason')).rejects.toThrow('for a reason')
   await expect(run(file, 'absent', null)).rejects.toThrow('No handler function')
 })
 
-test('who would wait behind too many is refused at once, the others get their turn', async () => {
+test('a task is rejected immediately if the queue is full, and the queued tasks are run', async () => {
   const run = threadPool(bounds)
   expect(await run(file, 'twice', 1)).toBe(2)
   const one = [1, 2, 3, 4].map((number) => run(file, 'twice', number))
@@ -42,7 +42,7 @@ test('who would wait behind too many is refused at once, the others get their tu
   expect(await run(file, 'twice', 6)).toBe(12)
 })
 
-test('a thread that takes too much memory ends, and those behind it get another one', async () => {
+test('a thread that exceeds its memory limit is ended, and the queued tasks run in another one', async () => {
   const run = threadPool(bounds)
   const [first, ...others] = await Promise.allSettled([
     run(file, 'grow', null),
@@ -56,7 +56,7 @@ test('a thread that takes too much memory ends, and those behind it get another 
   ])
 })
 
-test('a task that takes too long ends with its thread, and the next one gets another', async () => {
+test('a task that exceeds its time limit is ended with its thread, and the next one runs in another', async () => {
   const run = threadPool({ ...bounds, clockMsMax: 500 })
   await expect(run(file, 'hang', null)).rejects.toMatchObject(unavailable)
   // On a busy machine the next thread may also start too late for it.
