@@ -42,7 +42,7 @@ async function paidAtProvider(): Promise<Paid> {
 
 async function notify(providerId: string): Promise<void> {
   expect(await sendWebhook(server, providerId)).toBe(200)
-  // Recovery ends all sessions: its staff have signed in again.
+  // Recovery ends all sessions, so this restores those of its staff.
   await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
 }
 
@@ -96,7 +96,7 @@ async function sound(): Promise<void> {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 }
 
-test('assigned by two people it is credited once, however often webhook and recover come again', async () => {
+test('a payment assigned by two people is credited once, however often the webhook and recover run again', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const paid = await paidAtProvider()
@@ -135,7 +135,7 @@ test('assigned by two people it is credited once, however often webhook and reco
   await sound()
 })
 
-test('is not assigned to a client whose payments are on hold, and can be refunded instead', async () => {
+test('a payment is not assigned to a client whose payments are on hold, and can be refunded instead', async () => {
   const { client, paid } = await proposedToAssign()
   const officer = await makeStaff(server, ['compliance'])
   const hold = { reason: 'A report is being written.' }
@@ -152,14 +152,14 @@ test('is not assigned to a client whose payments are on hold, and can be refunde
   await sound()
 })
 
-test('is not assigned to a client who was closed meanwhile', async () => {
+test('a payment is not assigned to a client who has been closed in the meantime', async () => {
   const { client, paid } = await proposedToAssign()
   await run(server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
   expect((await confirm(paid)).failure.code).toBe('owner-closed')
   expect(await deposits(paid)).toEqual([])
 })
 
-test('credited on an account that two people keep disabled, it can be refunded, and is assigned to no other', async () => {
+test('a payment credited to an account that two people keep disabled can be refunded but not assigned to another account', async () => {
   const { platforms, keys, pool } = server.dependencies
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
@@ -208,7 +208,7 @@ test('credited on an account that two people keep disabled, it can be refunded, 
   await sound()
 })
 
-test('a hold that is set at the same moment is found', async () => {
+test('a payment hold that is set concurrently prevents the assignment', async () => {
   const { client, paid } = await proposedToAssign()
   const officer = await makeStaff(server, ['compliance'])
   const { pool } = server.dependencies
@@ -227,7 +227,7 @@ test('a hold that is set at the same moment is found', async () => {
   expect(await deposits(paid)).toEqual([])
 })
 
-test('is never confirmed by who proposed it, also where their proposal came while the answer was on its way', async () => {
+test('a proposal is not confirmed by the person who made it, even if they made it while the confirmation was in progress', async () => {
   const { paid } = await proposedToAssign()
   const { id, version } = await itemOf(paid)
   const { pool } = server.dependencies
@@ -244,7 +244,7 @@ test('is never confirmed by who proposed it, also where their proposal came whil
   expect(await deposits(paid)).toEqual([])
 })
 
-test('a refund at the provider finds the deposit that was assigned', async () => {
+test('a later refund at the provider is recorded on the assigned deposit', async () => {
   const { paid } = await proposedToAssign()
   expect((await confirm(paid)).status).toBe(200)
   await openAccounts()
@@ -255,7 +255,7 @@ test('a refund at the provider finds the deposit that was assigned', async () =>
   await sound()
 })
 
-test('sent back by two people it is refunded once, also while accounts are stopped, and opens recovery no more', async () => {
+test('a payment returned by two people is refunded once, even while accounts are stopped, and does not open recovery again', async () => {
   const paid = await paidAtProvider()
   await notify(paid.id)
   expect((await propose(paid, { action: 'reverse' })).status).toBe(200)
@@ -284,7 +284,7 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   await sound()
 })
 
-test('sent back it is asked about and refunded by the payment, though its checkout is no longer answered', async () => {
+test('a returned payment is queried and refunded by its payment id if the provider no longer has the checkout', async () => {
   const paid = await paidAtProvider()
   await notify(paid.id)
   await cards.turn('act', { id: paid.id, action: 'refund', amount: 2_500 })
@@ -297,7 +297,7 @@ test('sent back it is asked about and refunded by the payment, though its checko
   expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({ state: 'refunded', back: parts })
 })
 
-test('a credit that is found after the refund of its payment is reversed, never adopted', async () => {
+test('a credit that is found after its payment was refunded can only be reversed, not adopted', async () => {
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   await notify(paid.id)
@@ -337,7 +337,7 @@ test('a credit that is found after the refund of its payment is reversed, never 
   await sound()
 })
 
-test('a payment that a webhook kept before is found by recover, and a dropped proposal names no client', async () => {
+test('recover finds a payment that a webhook stored before, and a dropped proposal leaves no client on the item', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const first = await paidAtProvider()
@@ -358,7 +358,7 @@ test('a payment that a webhook kept before is found by recover, and a dropped pr
   expect(await itemOf(kept)).toMatchObject({ state: 'open', client: null, accountNumber: '' })
 })
 
-test('one that was credited in lost time is assigned to that account alone, and is not credited again', async () => {
+test('a payment credited in the lost time can only be assigned to that account and is not credited again', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const other = await fundedAccount(server, await makeClient(server), 0n)
@@ -394,7 +394,7 @@ test('one that was credited in lost time is assigned to that account alone, and 
   await sound()
 })
 
-test('one whose credit two people reverse is refunded once the platform has taken it back', async () => {
+test('a payment whose credit two people reverse is refunded once the platform has reversed the credit', async () => {
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const { keys, platforms } = server.dependencies
@@ -413,7 +413,7 @@ test('one whose credit two people reverse is refunded once the platform has take
   await sound()
 })
 
-test('one whose deposit was adopted from its credit is joined to it, and its item is closed', async () => {
+test('a payment whose deposit was adopted from its credit is linked to that deposit, and its item is closed', async () => {
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const { reference } = server.dependencies.keys

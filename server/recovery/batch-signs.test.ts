@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.stop())
 
-/** A copy of the directory has the same identity: nothing in it shows that it is a copy. */
+/** Makes the copy look like one of the data directory, which has the same identity as the original. */
 async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -49,7 +49,7 @@ async function settleRecovery({ dependencies, clock }: TestServer): Promise<void
   await run(dependencies.pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
 }
 
-test('a server that starts on a copy finds the batch that only the file store knows, before anybody asks', async () => {
+test('a server that starts on a copy finds a batch that only the file store has, and opens recovery by itself', async () => {
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal])
   const copy = await copiedDatabase(server.database)
@@ -69,11 +69,11 @@ test('a server that starts on a copy finds the batch that only the file store kn
   } finally {
     await restored.stop()
   }
-  // The original's own data are no sign.
+  // The original’s own data is not a sign of loss.
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
 })
 
-test('the first release after a start says what the bank shows last; the next one is not asked', async () => {
+test('the first release after a start requires the latest batch number at the bank, and the next one does not', async () => {
   const beside = await startTestServer({ beside: server })
   try {
     const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
@@ -93,13 +93,13 @@ test('the first release after a start says what the bank shows last; the next on
   }
 })
 
-test('another number than ours is a sign: nothing is released; what recovery has settled is none', async () => {
+test('a number at the bank that differs from ours opens recovery, unless recovery has already settled it', async () => {
   await paidBatch(server, [(await approvedWithdrawal(server)).id], { releaser })
   const beside = await startTestServer({ beside: server })
   try {
     const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
     const { number } = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
-    // A batch that was never released: the bank cannot have it from us.
+    // The bank cannot have this number from us, because the batch was never released.
     const other = await release(beside, id, releaser, { bankNumber: number })
     expect([other.status, other.failure.code]).toEqual([503, 'money-stopped-office'])
     expect(await recoveryOf(beside.dependencies.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })

@@ -56,7 +56,7 @@ const verbs = async () =>
     )
   ).map(({ verb }) => verb)
 
-test('a start on the database of before changes nothing', async () => {
+test('a start on the same database changes nothing', async () => {
   const id = await waiting()
   await start()
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
@@ -64,7 +64,7 @@ test('a start on the database of before changes nothing', async () => {
 })
 
 test.each(['all', 'web'] as const)(
-  'another database opens recovery, anyone who starts first on it: ROLE=%s',
+  'a start on another database opens recovery, with any role: ROLE=%s',
   async (role) => {
     const client = await makeClient(server)
     const id = await waiting()
@@ -85,7 +85,7 @@ test.each(['all', 'web'] as const)(
   },
 )
 
-test('a planned move is a failover, if nothing was written after it was said', async () => {
+test('a planned move counts as a failover if nothing was written after it was announced', async () => {
   const { pool } = server.dependencies
   const id = await waiting()
   await transaction(pool, (tx) => noteMoving(tx, auditContext()))
@@ -102,7 +102,7 @@ test('a planned move is a failover, if nothing was written after it was said', a
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'other-database' })
 })
 
-test('another timeline is a failover: what is not finished is asked about, and no one is woken', async () => {
+test('another timeline counts as a failover: unfinished operations are queried first, and recovery does not open', async () => {
   const id = await waiting()
   await run(server.dependencies.pool, sql`update database_identity set timeline = '0000000A'`)
   await start()

@@ -37,14 +37,14 @@ const deletedAfter = async (ref: string) =>
         select 'request-lost', 'MT5', ${login}, ${ref}, 'x', 700, 'EUR', now(), 'x', '', now()`,
   )
 
-test('what is known, foreign or forged is no sign', async () => {
+test('known, foreign and forged references are not a sign of loss', async () => {
   await deal('Rebate-October')
   await deal(`${newReference()}-W0-0123456789ABCD`)
   await deal(ours('deposit-credit', randomBytes(32)))
   expect(await look()).toBeNull()
 })
 
-test('one verified reference that no row has is enough, also on an account that the database does not have', async () => {
+test('one verified reference without a record is a sign of loss, even on an account that the database does not have', async () => {
   const { login: stranger } = await server.dependencies.platforms.MT5.createAccount({
     ref: 'SOMEBODY-ELSE',
     group: 'real\\ecn-EUR',
@@ -64,11 +64,11 @@ test('one verified reference that no row has is enough, also on an account that 
   expect(await look()).toBeNull()
 })
 
-test('a server looks at every platform that it is connected to, and at no other', () => {
+test('a server searches every connected platform and no other', () => {
   expect(signSearches(server.dependencies).flatMap(({ integration }) => integration ?? [])).toEqual(['MT5'])
 })
 
-test('a platform that does not answer is no sign: the look fails and is repeated', async () => {
+test('a platform that does not respond is not a sign of loss: the search fails and is repeated', async () => {
   await place.platform.turn('drop-before', { path: '/api/deal/get_batch', count: 2 })
   await expect(look()).rejects.toThrow()
   await place.platform.turn('reset')
@@ -76,7 +76,7 @@ test('a platform that does not answer is no sign: the look fails and is repeated
 })
 
 // Last, because it opens recovery, during which no account has a first balance.
-test('a comparison looks at accounts that the database does not have', async () => {
+test('a reconciliation also searches accounts that the database does not have', async () => {
   await run(server.dependencies.pool, sql`update trading_accounts set state = 'rejected' where login = ${login}`)
   const { ticket } = await deal(ours('deposit-credit'))
   const finance = await makeStaff(server, ['finance'])

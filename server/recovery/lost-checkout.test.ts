@@ -47,7 +47,7 @@ const keptIn = (recovery: string) =>
     sql`select provider_id as id from recovery_webhooks where recovery = ${recovery}`,
   )
 
-test('a webhook about a paid checkout that no row has opens recovery; it is kept once and nothing is booked', async () => {
+test('a webhook about a paid checkout without a record opens recovery, is stored once and posts nothing', async () => {
   const id = await paidAtProvider(derived())
   const entries = () => row(server.dependencies.pool, sql`select count(*)::int as n from entries`)
   const before = await entries()
@@ -58,7 +58,7 @@ test('a webhook about a paid checkout that no row has opens recovery; it is kept
   expect(await entries()).toEqual(before)
 })
 
-test('one that names the payment alone is asked about by the payment, and is one item with what names the checkout', async () => {
+test('a webhook that names only the payment is queried by the payment and shares one item with the one that names the checkout', async () => {
   const id = await paidAtProvider(derived())
   const payment = { id: (await server.dependencies.cards?.getStatus(id))?.paymentId }
   await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
@@ -71,13 +71,13 @@ test('one that names the payment alone is asked about by the payment, and is one
   expect((await itemsOf([id, payment.id ?? ''])).tickets).toEqual([payment.id])
 })
 
-test('one under an invented reference opens nothing', async () => {
+test('a webhook with an invented reference does not open recovery', async () => {
   const id = await paidAtProvider('CR-0000000Z-K0-0123456789ABCD')
   expect(await notify(id)).toBe(200)
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
 })
 
-test('the look at the open checkouts finds none that is ours alone, and one under a reference that no row has', async () => {
+test('the search of open checkouts ignores our own and finds one with a reference without a record', async () => {
   const client = await makeClient(server)
   const account = await fundedAccount(server, client, 0n)
   const { answer } = await call(server, requestCreditCardPayment, {
@@ -91,7 +91,7 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
     sql`select provider_id as id from deposits where id = ${answer.id}`,
   )
   await cards.turn('act', { id: kept?.id ?? '', action: 'pay' })
-  // Paid, not yet queried: it is ours, and no sign.
+  // It is paid and not yet queried, but ours, and therefore not a sign of loss.
   expect(await look()).toBeNull()
   // The same checkout, requested in lost time under another reference of ours.
   const other = await paidAtProvider(derived())
@@ -133,7 +133,7 @@ async function itemsOf(providerIds: readonly string[]) {
   }
 }
 
-test('the look at the open checkouts makes an item of each unknown payment, once, beside the recovery that it opens', async () => {
+test('the search of open checkouts opens recovery and creates one item for each unknown payment', async () => {
   const unknown = await openCheckouts(2)
   await lookAsAtStart()
   expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
@@ -158,7 +158,7 @@ describe('after a recovery was closed', () => {
     )
   })
 
-  test('a payment of its lost time is an item for two people, and nothing is stopped again', async () => {
+  test('a payment of its lost time becomes an item for two people, and nothing is stopped again', async () => {
     const id = await paidAtProvider(derived())
     expect([await notify(id), await notify(id)]).toEqual([200, 200])
     expect(await recoveryOf(server.dependencies.pool)).toBeNull()
@@ -167,14 +167,14 @@ describe('after a recovery was closed', () => {
     expect(found.inbox).toHaveLength(1)
   })
 
-  test('the look of a start does the same', async () => {
+  test('the search at a start does the same', async () => {
     const unknown = await openCheckouts(1)
     await lookAsAtStart()
     expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     expect((await itemsOf(unknown)).tickets).toEqual(unknown)
   })
 
-  test('with a deal at a platform that no row has it is a new loss', async () => {
+  test('a payment together with a platform deal without a record is a new loss', async () => {
     const account = await fundedAccount(server, await makeClient(server), 0n)
     const { reference } = server.dependencies.keys
     const shown = newReference()
@@ -198,7 +198,7 @@ describe('after a recovery was closed', () => {
     )
   })
 
-  test('one that was closed long ago explains it no more', async () => {
+  test('a payment is a new loss if the recovery was closed long ago', async () => {
     await endRecovery(server, [])
     const id = await paidAtProvider(derived())
     expect(await notify(id)).toBe(200)

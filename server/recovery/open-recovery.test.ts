@@ -15,20 +15,20 @@ afterEach(() => endRecovery(server, []))
 const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 const open = (sign: RecoverySign, since: Date) =>
   transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign, since, now: server.clock.now() }))
-const standing = () => recoveryOf(server.dependencies.pool)
+const current = () => recoveryOf(server.dependencies.pool)
 
-test('it is one row, told once in the log and once in the inbox, however many signs are seen and servers see them', async () => {
-  expect(await standing()).toBeNull()
+test('recovery is one row with one event and one work item, however many signs and servers there are', async () => {
+  expect(await current()).toBeNull()
   const opened = await Promise.all([1, 2, 3].map(() => open('lost-event', before(10))))
   expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
-  expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(10), accountsOpenAt: null })
+  expect(await current()).toMatchObject({ sign: 'lost-event', since: before(10), accountsOpenAt: null })
   const finance = await makeStaff(server, ['finance'])
   const { items } = (await call(server, listInbox, { as: finance, query: { kind: 'recovery' } })).answer
   expect(items.map(({ summary }) => summary)).toEqual([{ sign: 'lost-event' }])
   await open('unknown-reference', before(5))
-  expect(await standing()).toMatchObject({ since: before(10) })
+  expect(await current()).toMatchObject({ since: before(10) })
   await open('unknown-reference', before(20))
-  expect(await standing()).toMatchObject({ sign: 'lost-event', since: before(20) })
+  expect(await current()).toMatchObject({ sign: 'lost-event', since: before(20) })
   const events = await rows(
     server.dependencies.pool,
     sql`select verb, reason from events where kind = 'recovery' and record = ${opened[0]?.id} order by id`,
@@ -39,17 +39,17 @@ test('it is one row, told once in the log and once in the inbox, however many si
   ])
 })
 
-test('a sign that is seen while a channel was opened stops it again', async () => {
+test('a sign that is found after a channel was opened stops the channel again', async () => {
   const { id } = await open('lost-event', before(10))
   await run(
     server.dependencies.pool,
     sql`update recovery set accounts_open_at = ${server.clock.now()} where id = ${id}`,
   )
   await open('waiting-reference', before(1))
-  expect(await standing()).toMatchObject({ id, accountsOpenAt: null })
+  expect(await current()).toMatchObject({ id, accountsOpenAt: null })
 })
 
-test('a restored copy ends what it revived: sessions and one-time ids; numbers of clients are not given twice', async () => {
+test('a restored copy ends its sessions and one-time links, and client numbers are not assigned twice', async () => {
   const { pool } = server.dependencies
   const now = server.clock.now()
   const client = await makeClient(server)

@@ -40,7 +40,7 @@ let pending: { id: string; reference: string }
 let returned: PaidWithdrawal
 let reversed: ApprovedWithdrawal
 let wire: { id: string; reference: string }
-/** Its payer entered no reference. */
+/** The payer entered no reference. */
 let silent: { id: string; reference: string }
 let unannounced: { lineId: string; reference: string }
 let account: { id: string; login: string }
@@ -150,8 +150,8 @@ beforeAll(async () => {
 })
 afterAll(() => restored.stop())
 
-story('recovery adopts what statements, returns and wires show of the lost time', (step) => {
-  step('the deals of lost decisions, returns and credits are laid before two people', async () => {
+story('recovery adopts what statements, returns and bank transfers show of the lost time', (step) => {
+  step('the deals of lost decisions, returns and credits become items for two people', async () => {
     await recoverNow(restored)
     const items = await rows<{ kind: string; leg: string }>(
       restored.dependencies.pool,
@@ -168,7 +168,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
   })
 
   step(
-    'a statement marks as paid what was approved, also in a batch that was not released, and nothing earlier',
+    'a statement marks approved withdrawals as paid, even in an unreleased batch, and no earlier states',
     async () => {
       await importLines(restored, operations, [
         { amount: '-250.00', remittance: `Payout ${paid.reference}` },
@@ -193,14 +193,17 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     },
   )
 
-  step('a request that the bank shows a payment for cannot be taken back, though no platform has a deal', async () => {
-    const { cleared } = await recoverNow(restored)
-    expect(cleared).toBe(0)
-    const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
-    expect(cancelled.failure.code).toBe('money-stopped')
-  })
+  step(
+    'a request for which the bank shows a payment cannot be cancelled, even without a deal at the platform',
+    async () => {
+      const { cleared } = await recoverNow(restored)
+      expect(cleared).toBe(0)
+      const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
+      expect(cancelled.failure.code).toBe('money-stopped')
+    },
+  )
 
-  step('one that was pending goes as far once two people have decided its debit', async () => {
+  step('a pending withdrawal becomes paid once two people have decided on its debit', async () => {
     const reply = await settleItem(restored, { leg: 'withdrawal-debit', reference: pending.reference }, two)
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('withdrawals', pending.id)).toBe('paid')
@@ -211,21 +214,18 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(open).toEqual([])
   })
 
-  step(
-    'a payout that came back, and a reversal, are returned: credited once, under the deal that the platform has',
-    async () => {
-      for (const [leg, { id, reference }] of [
-        ['withdrawal-return', returned],
-        ['withdrawal-reversal', reversed],
-      ] as const) {
-        const reply = await settleItem(restored, { leg, reference }, two)
-        expect(reply.status, reply.bytes.toString()).toBe(200)
-        expect(await stateOf('withdrawals', id)).toBe('returned')
-      }
-    },
-  )
+  step('a returned payout and a reversal are credited once, with the deal that the platform already has', async () => {
+    for (const [leg, { id, reference }] of [
+      ['withdrawal-return', returned],
+      ['withdrawal-reversal', reversed],
+    ] as const) {
+      const reply = await settleItem(restored, { leg, reference }, two)
+      expect(reply.status, reply.bytes.toString()).toBe(200)
+      expect(await stateOf('withdrawals', id)).toBe('returned')
+    }
+  })
 
-  step('a wire is adopted before a statement shows its line, which is taken at its import', async () => {
+  step('a bank transfer is adopted before its transaction is imported, and matched when it is', async () => {
     const look = { leg: 'deposit-credit', reference: wire.reference }
     const reply = await settleItem(restored, look, two)
     expect(reply.status, reply.bytes.toString()).toBe(200)
@@ -240,7 +240,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(finding?.state).toBe('settled')
   })
 
-  step('without its reference a line is laid before two people, who may leave it for later', async () => {
+  step('a transaction without its reference is shown to two people, who may leave it for later', async () => {
     const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
     await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
     const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
@@ -250,7 +250,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
   })
 
-  step('the line of an unannounced deposit is known by the derived reference', async () => {
+  step('the transaction of an unannounced deposit is recognised by the derived reference', async () => {
     const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
     const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
     expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
@@ -260,7 +260,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
   })
 
-  step('a line that arrives without its reference is linked by two people alone', async () => {
+  step('a transaction that arrives without its reference can only be linked by two people', async () => {
     const { id } = await openItem(restored, { leg: 'bank-line', reference: silent.reference })
     const line = await lineOf(restored, 'thank you')
     const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
@@ -299,32 +299,35 @@ story('recovery adopts what statements, returns and wires show of the lost time'
     expect(await cameIn(silent.id)).toEqual({ received: 31_000n, fee: 0n })
   })
 
-  step('then accounts open, no line is credited again, and the books are those of before', async () => {
-    const report = await recoverNow(restored)
-    expect([report.holds, report.accountsOpened]).toEqual([[], true])
-    for (const remittance of [wire.reference, 'no reference', 'thank you']) {
-      const { id, version } = await lineOf(restored, remittance)
-      const body = { version, accountId: account.id }
-      const again = await call(restored, bankLines.matchLine, { as: operations, params: { id }, body })
-      expect(again.status).toBe(409)
-    }
-    const sum = async (server: TestServer, kind: string) =>
-      (
-        await row<{ sum: bigint }>(
-          server.dependencies.pool,
-          sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
-        )
-      )?.sum ?? 0n
-    for (const kind of ['client', 'fees', 'corrections'])
-      expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
-    // The copy knows of two further payments at the bank.
-    expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
-    expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
-    expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
-  })
+  step(
+    'then accounts open, no transaction is credited again, and the ledger equals the one before the loss',
+    async () => {
+      const report = await recoverNow(restored)
+      expect([report.holds, report.accountsOpened]).toEqual([[], true])
+      for (const remittance of [wire.reference, 'no reference', 'thank you']) {
+        const { id, version } = await lineOf(restored, remittance)
+        const body = { version, accountId: account.id }
+        const again = await call(restored, bankLines.matchLine, { as: operations, params: { id }, body })
+        expect(again.status).toBe(409)
+      }
+      const sum = async (server: TestServer, kind: string) =>
+        (
+          await row<{ sum: bigint }>(
+            server.dependencies.pool,
+            sql`select coalesce(sum(balance_minor), 0)::bigint as sum from ledger_accounts where kind = ${kind}`,
+          )
+        )?.sum ?? 0n
+      for (const kind of ['client', 'fees', 'corrections'])
+        expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
+      // The copy knows of two further payments at the bank.
+      expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
+      expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
+      expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
+    },
+  )
 
   step(
-    'a batch that was released before is confirmed without paying a second time what the statement showed',
+    'a batch released before the copy is confirmed without a second payment of what the statement showed',
     async () => {
       const { pool } = restored.dependencies
       const now = restored.clock.now()

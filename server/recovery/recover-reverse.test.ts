@@ -82,18 +82,21 @@ async function expectInStep(): Promise<void> {
 }
 
 story('two people reverse recovered deals, and recovery ends with equal totals', (step) => {
-  step('a credit is taken back at the platform while all else is stopped; its request is ended', async () => {
-    const stood = await atPlatform()
-    const reply = await settleItem(restored, look('correction', correction), two, reverse)
-    expect(reply.status, reply.bytes.toString()).toBe(200)
-    expect(await stateOf('corrections', correction.id)).toBe('rejected')
-    const early = await recoverNow(restored)
-    expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
-    await settleOperations(restored)
-    expect(await atPlatform()).toBe(stood - 500n)
-  })
+  step(
+    'a credit is reversed at the platform while everything else is stopped, and its request is rejected',
+    async () => {
+      const stood = await atPlatform()
+      const reply = await settleItem(restored, look('correction', correction), two, reverse)
+      expect(reply.status, reply.bytes.toString()).toBe(200)
+      expect(await stateOf('corrections', correction.id)).toBe('rejected')
+      const early = await recoverNow(restored)
+      expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
+      await settleOperations(restored)
+      expect(await atPlatform()).toBe(stood - 500n)
+    },
+  )
 
-  step('a debit is not reversed until statements cover the gap, nor where one of them shows its payment', async () => {
+  step('a debit is not reversed until statements cover the gap, nor if one of them shows its payment', async () => {
     const propose = async (one: { reference: string }) => {
       const { id, version } = await openItem(restored, look('withdrawal-debit', one))
       const body = { version, action: 'reverse' as const, reason: 'Not wanted' }
@@ -104,7 +107,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     await importLines(restored, operations, [{ amount: '-70.00', remittance: paidOut.reference }])
     const shown = await call(restored, recoveryCalls.getRecovery, { as: two[0] })
     const lastDay = shown.answer.recovery?.bankAccounts[0]?.neededTo
-    // A day that has not ended has no closing balance.
+    // Only a day that has ended has a closing balance.
     restored.clock.set(new Date(`${lastDay}T24:00:00Z`))
     two = [await again(two[0]), await again(two[1])]
     for (const { account: bank, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
@@ -122,13 +125,13 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     expect(await atPlatform()).toBe(stood + 6_000n)
   })
 
-  step('afterwards ledger and platform are in step, each deal is known, and accounts open', async () => {
+  step('afterwards the ledger and the platform agree, every deal has a record, and accounts open', async () => {
     expect((await settleItem(restored, look('withdrawal-debit', paidOut), two)).status).toBe(200)
     expect(await stateOf('withdrawals', paidOut.id)).toBe('paid')
     await expectInStep()
     const report = await recoverNow(restored)
     expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
-    // By the advanced clock days have passed in which no mail was sent.
+    // The clock was advanced by days in which no mail was sent.
     const broken = await brokenInvariants(restored.dependencies.pool, restored.clock.now())
     expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
   })

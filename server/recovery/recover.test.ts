@@ -119,7 +119,7 @@ async function referenceOf(server: TestServer, table: string, id: string): Promi
   return found[0]?.reference ?? ''
 }
 
-/** A copy of the directory or of the volume has the same identity: nothing in it shows that it is a copy. */
+/** Makes the copy look like one of the data directory or volume, which has the same identity as the original. */
 async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -188,13 +188,13 @@ const run = ({ dependencies, clock }: TestServer = restored) =>
     new Date(clock.now().getTime() - 3_600_000),
   )
 
-story('a copy that knows less finds it out, adopts what the world shows, and comes to the end of recovery', (step) => {
-  step('without an open recovery it refuses, and adopts nothing', async () => {
+story('a restored copy detects its loss, adopts what the integrations show, and completes recovery', (step) => {
+  step('without an open recovery, recover is rejected and adopts nothing', async () => {
     await expect(run(before)).rejects.toThrow('No recovery is open')
     expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('processing')
   })
 
-  step('a copy that knows less than the platform finds that out before it sends anything', async () => {
+  step('the copy detects that it has less than the platform before it sends anything', async () => {
     const found = await dealSearch(restored.dependencies, 'MT5').look(null)
     expect(found?.sign).toMatch(/^(unknown|waiting)-reference$/)
     const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
@@ -210,7 +210,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     )
   })
 
-  step('what had been decided is adopted at once, and nothing is sent', async () => {
+  step('decided requests are adopted immediately, and nothing is sent', async () => {
     const deals = await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)
     const report = await run()
     expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('approved')
@@ -220,7 +220,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
   })
 
-  step('what was lost with its decision or whole is laid before two people', async () => {
+  step('requests lost with or without their decision become items for two people', async () => {
     const items = await rows<{ kind: string; leg: string; reference: string }>(
       restored.dependencies.pool,
       sql`select kind, leg, reference from recovery_items where state = 'open' order by deal_at, id`,
@@ -245,7 +245,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(report.accountsOpened).toBe(false)
   })
 
-  step('everybody signs in again: sessions ended with the restore', async () => {
+  step('staff sign in again, because recovery has ended all sessions', async () => {
     await restored.dependencies.pool.query('update sessions set ended_at = null')
   })
 
@@ -275,7 +275,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
   }
 
-  step('two people of finance adopt each of them; operations and compliance cannot', async () => {
+  step('two people of finance adopt each item, and operations and compliance cannot', async () => {
     const item = await row<{ id: string }>(
       restored.dependencies.pool,
       sql`select id from recovery_items where kind = 'decision-lost' and leg = 'withdrawal-debit'`,
@@ -297,10 +297,10 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     await settle('request-lost', 'withdrawal-debit', { bankId })
     await settle('request-lost', 'transfer-withdraw')
     const left = await rows(restored.dependencies.pool, sql`select id from recovery_items where state <> 'settled'`)
-    expect(left, 'the credit of the transfer followed from its debit').toEqual([])
+    expect(left, 'the credit of the transfer was adopted with its debit').toEqual([])
   })
 
-  step('afterwards the ledger is that of the platform, account by account', async () => {
+  step('afterwards the ledger agrees with the platform, account by account', async () => {
     for (const account of [source, destination]) {
       const { balance } = await restored.dependencies.platforms.MT5.getAccount(account.login)
       const owed = await row<{ owed: bigint }>(
@@ -335,28 +335,31 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     return { ticket: String(deal.ticket) }
   }
 
-  step('a deal whose reference cannot be read holds accounts and clears nothing: it may be ours', async () => {
-    const { ticket } = await byHand(source.login)
-    expect(await run()).toMatchObject({
-      unread: ['MT5'],
-      cleared: 0,
-      accountsOpened: false,
-      holds: [
-        `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations. Then run recover again.`,
-      ],
-    })
-    const found = await row<{ id: string }>(restored.dependencies.pool)`
+  step(
+    'a deal with an unreadable reference keeps accounts stopped and clears nothing, because it may be ours',
+    async () => {
+      const { ticket } = await byHand(source.login)
+      expect(await run()).toMatchObject({
+        unread: ['MT5'],
+        cleared: 0,
+        accountsOpened: false,
+        holds: [
+          `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations. Then run recover again.`,
+        ],
+      })
+      const found = await row<{ id: string }>(restored.dependencies.pool)`
       select id from differences where kind = 'unclear-deal' and facts ->> 'ticket' = ${ticket}`
-    const of = { params: { id: found?.id ?? '' } }
-    const proposal = { version: 1, proposal: 'explain', reason: 'The dealer booked it.' } as const
-    const proposed = await call(restored, proposeDifference, { as: finance, ...of, body: proposal })
-    expect(proposed.status, proposed.bytes.toString()).toBe(200)
-    expect((await run()).unread).toEqual(['MT5'])
-    const confirmed = await call(restored, confirmDifference, { as: second, ...of, body: { version: 2, note: '' } })
-    expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
-  })
+      const of = { params: { id: found?.id ?? '' } }
+      const proposal = { version: 1, proposal: 'explain', reason: 'The dealer booked it.' } as const
+      const proposed = await call(restored, proposeDifference, { as: finance, ...of, body: proposal })
+      expect(proposed.status, proposed.bytes.toString()).toBe(200)
+      expect((await run()).unread).toEqual(['MT5'])
+      const confirmed = await call(restored, confirmDifference, { as: second, ...of, body: { version: 2, note: '' } })
+      expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+    },
+  )
 
-  step('one that a record has, and one on an account that is not ours, hold nothing', async () => {
+  step('such a deal does not keep accounts stopped if a record has it or if its account is not ours', async () => {
     const deals = await place.platform.read<{ ticket: string }[]>(`deals?login=${source.login}&action=2`)
     await place.platform.turn('deals/garble', { ticket: deals.at(-1)?.ticket, fields: { Comment: null } })
     const { login } = await restored.dependencies.platforms.MT5.createAccount({
@@ -381,7 +384,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(shown.answer.recovery?.payoutsOpenAt).toBeNull()
   })
 
-  step('a request that was open awaits its client, unless staff reject it', async () => {
+  step('a request that was pending requires the client’s confirmation, unless staff reject it', async () => {
     const id = lost['untouched'] ?? ''
     const shown = await call(restored, getOfficeWithdrawal, { as: operations, params: { id } })
     const refusals = Object.fromEntries(shown.answer.withdrawal.verbs.map(({ verb, refusal }) => [verb, refusal?.code]))
@@ -400,7 +403,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     )
   })
 
-  step('the client was told once of what to confirm, by mail and notice, however often recover ran', async () => {
+  step('the client is notified once by email and in the portal, however often recover runs', async () => {
     await run()
     const { rows: mails } = await restored.dependencies.pool.query<{ facts: { count: number } }>(
       `select payload -> 'facts' as facts from operations where kind = 'mail' and subject = 'client' and record = $1
@@ -414,7 +417,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(mails[0]?.facts.count).toBeGreaterThan(0)
   })
 
-  step('the firm decides how many banking days the statements must reach past the loss', async () => {
+  step('the firm’s settings decide how many banking days the statements must extend past the loss', async () => {
     const neededTo = async () => {
       const { answer } = await call(restored, recoveryCalls.getRecovery, { as: finance })
       return answer.recovery?.bankAccounts[0]?.neededTo ?? ''
@@ -428,38 +431,41 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect(await neededTo()).toBe(byDefault)
     const times = settingDefault('sla', restored.clock.now())
     await setInForce(restored, 'sla', { ...times, holidays: [byDefault] })
-    expect((await neededTo()) > byDefault, 'a holiday is no banking day').toBe(true)
+    expect((await neededTo()) > byDefault, 'a holiday is not a banking day').toBe(true)
     await setInForce(restored, 'sla', times)
     expect(await neededTo()).toBe(byDefault)
   })
 
-  step('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {
-    const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
-    expect(early.json).toMatchObject({ code: 'recovery-statements' })
-    const shown = await call(restored, recoveryCalls.getRecovery, { as: finance })
-    const [first] = shown.answer.recovery?.bankAccounts ?? []
-    const notOver = { account: first?.account, closing: '0', currency: first?.currency, on: first?.neededTo }
-    const tooEarly = await call(restored, recoveryCalls.typeBankBalance, { as: finance, body: notOver as never })
-    expect(tooEarly.failure.code, 'a day that is not over has no closing balance').toBe('date-invalid')
-    restored.clock.set(new Date(`${first?.neededTo}T24:00:00Z`))
-    for (const one of [finance, second, compliance, administrator])
-      Object.assign(one, await staffTokenFor(restored, one))
-    for (const { account, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
-      const body = { account, closing: currency === 'GBP' ? '0' : '100', currency, on: neededTo }
-      expect((await call(restored, recoveryCalls.typeBankBalance, { as: finance, body })).status).toBe(200)
-      const own = await call(restored, recoveryCalls.confirmBankBalance, { as: finance, body: { account } })
-      expect(own.status).toBe(403)
-      expect((await call(restored, recoveryCalls.confirmBankBalance, { as: second, body: { account } })).status).toBe(
-        200,
-      )
-    }
-    expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(200)
-    expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(403)
-    expect((await call(restored, recoveryCalls.confirmBank, { as: second, body: {} })).status).toBe(200)
-    expect((await call(restored, recoveryCalls.confirmAccess, { as: compliance, body: {} })).status).toBe(200)
-    const open = await call(restored, recoveryCalls.getRecovery, { as: finance })
-    expect(open.answer.recovery?.payoutsOpenAt).not.toBeNull()
-    expect((await call(restored, recoveryCalls.confirmAccess, { as: administrator, body: {} })).status).toBe(200)
-    expect((await call(restored, recoveryCalls.getRecovery, { as: finance })).answer.recovery).toBeNull()
-  })
+  step(
+    'payouts open once statements cover the gap and two people of finance confirm, and the confirmation of access closes recovery',
+    async () => {
+      const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
+      expect(early.json).toMatchObject({ code: 'recovery-statements' })
+      const shown = await call(restored, recoveryCalls.getRecovery, { as: finance })
+      const [first] = shown.answer.recovery?.bankAccounts ?? []
+      const notOver = { account: first?.account, closing: '0', currency: first?.currency, on: first?.neededTo }
+      const tooEarly = await call(restored, recoveryCalls.typeBankBalance, { as: finance, body: notOver as never })
+      expect(tooEarly.failure.code, 'a day that has not ended has no closing balance').toBe('date-invalid')
+      restored.clock.set(new Date(`${first?.neededTo}T24:00:00Z`))
+      for (const one of [finance, second, compliance, administrator])
+        Object.assign(one, await staffTokenFor(restored, one))
+      for (const { account, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
+        const body = { account, closing: currency === 'GBP' ? '0' : '100', currency, on: neededTo }
+        expect((await call(restored, recoveryCalls.typeBankBalance, { as: finance, body })).status).toBe(200)
+        const own = await call(restored, recoveryCalls.confirmBankBalance, { as: finance, body: { account } })
+        expect(own.status).toBe(403)
+        expect((await call(restored, recoveryCalls.confirmBankBalance, { as: second, body: { account } })).status).toBe(
+          200,
+        )
+      }
+      expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(200)
+      expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(403)
+      expect((await call(restored, recoveryCalls.confirmBank, { as: second, body: {} })).status).toBe(200)
+      expect((await call(restored, recoveryCalls.confirmAccess, { as: compliance, body: {} })).status).toBe(200)
+      const open = await call(restored, recoveryCalls.getRecovery, { as: finance })
+      expect(open.answer.recovery?.payoutsOpenAt).not.toBeNull()
+      expect((await call(restored, recoveryCalls.confirmAccess, { as: administrator, body: {} })).status).toBe(200)
+      expect((await call(restored, recoveryCalls.getRecovery, { as: finance })).answer.recovery).toBeNull()
+    },
+  )
 })

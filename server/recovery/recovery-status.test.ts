@@ -1,4 +1,4 @@
-/** The doctor and the metrics report the same while recovery is open. */
+/** The doctor and the metrics report the same status, with and without an open recovery. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -36,7 +36,7 @@ async function doctor(): Promise<string> {
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
 
-test('without a loss both say that all is as noted', async () => {
+test('without a loss both report that everything is as recorded', async () => {
   const { timeline } = await recoveryStatus(server.dependencies.pool, server.clock.now())
   const said = await doctor()
   expect(said).toContain('✓ database identity: as recorded by the servers')
@@ -58,13 +58,13 @@ test('without a loss both say that all is as noted', async () => {
   expect(text).toMatch(/\nserver_heartbeat_age_seconds \d/)
 })
 
-test('every line is Prometheus’s, and no other path answers', async () => {
+test('every line of the metrics is in Prometheus format, and other paths return 404', async () => {
   for (const line of (await scrape()).trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[a-z-]+"\})? -?[0-9.]+)$/)
   expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404)
 })
 
-test('in recovery both name sign, channels, items, requests and missing confirmations', async () => {
+test('during recovery both report sign, channels, items, requests and missing confirmations', async () => {
   onTestFinished(async () => {
     await endRecovery(server, [])
     await run(server.dependencies.pool, sql`delete from recovery_items`)
@@ -105,7 +105,7 @@ test('in recovery both name sign, channels, items, requests and missing confirma
     expect(text).toContain(`\n${line}\n`)
 })
 
-test('another timeline, another database and a late heartbeat are named', async () => {
+test('another timeline, another database and a late heartbeat are reported', async () => {
   const status = await recoveryStatus(server.dependencies.pool, server.clock.now())
   onTestFinished(async () => {
     await transaction(server.dependencies.pool, (tx) => noteAsItIs(tx, server.clock.now()))
@@ -120,7 +120,7 @@ test('another timeline, another database and a late heartbeat are named', async 
   expect(metricsText(later)).toContain('\nservers{heartbeat="late"} 1\n')
 })
 
-test('the doctor warns of a standby that need not confirm commits', async () => {
+test('the doctor warns of an asynchronous standby', async () => {
   // A walsender like that of a standby; it never reads.
   const standby = new pg.Client({
     connectionString: inject('cluster').superuserUrl,

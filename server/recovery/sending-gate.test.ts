@@ -54,7 +54,7 @@ async function operationBehind(
   return { id, heard, state, drive: () => driver.drive(id) }
 }
 
-test('nothing is sent before the search at its integration has ended well; another integration does not delay it', async () => {
+test('nothing is sent before the search at its integration has succeeded, and another integration does not delay it', async () => {
   let answers = false
   const looks: string[] = []
   const search = (integration: string, works: () => boolean): SignSearch => ({
@@ -76,7 +76,7 @@ test('nothing is sent before the search at its integration has ended well; anoth
   expect([heard.sent, looks, gate.isOpen()]).toEqual([1, ['MT5', 'MT5'], false])
 })
 
-test('what a search cannot read is said of what waits for it, an outage is not', async () => {
+test('an unreadable value in a search is recorded on the blocked operation, an outage is not', async () => {
   const problem = 'The currency of the group real\\Odd cannot be read'
   const answers = [new Error('away'), new OddValue('Currency', 'value', '', problem)]
   const search = {
@@ -85,21 +85,21 @@ test('what a search cannot read is said of what waits for it, an outage is not',
     look: () => (answers[0] ? Promise.reject(answers[0]) : Promise.resolve(null)),
   }
   const { id, heard, drive } = await operationBehind(gateWith([search]))
-  const told = async () => {
+  const lastError = async () => {
     server.clock.turn(180)
     await drive()
     return row<{ error: string | null }>(server.dependencies.pool)`
       select last_error as error from operations where id = ${id}`
   }
-  expect([await told(), heard.sent]).toEqual([{ error: null }, 0])
+  expect([await lastError(), heard.sent]).toEqual([{ error: null }, 0])
   answers.shift()
-  expect([await told(), heard.sent]).toEqual([{ error: problem }, 0])
+  expect([await lastError(), heard.sent]).toEqual([{ error: problem }, 0])
   answers.shift()
-  await told()
+  await lastError()
   expect(heard.sent).toBe(1)
 })
 
-test('a cause of a failing search is logged once, and again after growing times', async () => {
+test('each cause of a failing search is logged once, and again at growing intervals', async () => {
   const log = { ...server.dependencies.log, warn: vi.fn() }
   const causes = ['away', 'refused']
   let looks = 0
@@ -119,7 +119,7 @@ test('a cause of a failing search is logged once, and again after growing times'
     return log.warn.mock.calls.length
   }
   expect([await during(50), looks]).toEqual([2, 25])
-  // Each of the two after one minute, then after two, then after four.
+  // Both causes are logged again after one minute, then after two, then after four.
   expect([await during(60), await during(120), await during(240)]).toEqual([2, 2, 2])
   answers = true
   await during(2)
@@ -129,7 +129,7 @@ test('a cause of a failing search is logged once, and again after growing times'
   expect(await during(10)).toBe(1)
 })
 
-test('what a look finds opens recovery, and nothing is sent', async () => {
+test('a sign found by a search opens recovery, and nothing is sent', async () => {
   const since = new Date(server.clock.now().getTime() - 60_000)
   const search = {
     name: 'deals',
@@ -142,11 +142,11 @@ test('what a look finds opens recovery, and nothing is sent', async () => {
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
-test('what is no longer held because recovery has just begun is not sent', async () => {
+test('an operation is not sent if recovery begins while it is being claimed', async () => {
   const { pool } = server.dependencies
   const now = server.clock.now()
   const { heard, drive, state } = await operationBehind(undefined, server.clock.now, {
-    // Not by `openRecovery`, which would wait for the operation: it may have been written after that looked.
+    // Not `openRecovery`, which would wait for the operation: here the operation may be newer than that search.
     async held() {
       await run(pool)`insert into recovery (since, sign, opened_at) values (${now}, 'unknown-reference', ${now})`
       return null
@@ -156,7 +156,7 @@ test('what is no longer held because recovery has just begun is not sent', async
   expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
-test('another timeline holds sends up until it was looked whether anything was lost; nothing was: no one is woken', async () => {
+test('another timeline delays sends until a search shows that nothing was lost, and recovery does not open', async () => {
   const { pool } = server.dependencies
   await transaction(pool, (tx) =>
     recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: 'logIn' }),
@@ -191,7 +191,7 @@ test('a timeline without an event that this server knows to be committed opens r
   expect([heard.sent, (await recoveryOf(pool))?.sign]).toEqual([0, 'lost-event'])
 })
 
-test('after a failover that lost nothing, what the integration says twice that it does not know is sent on its own', async () => {
+test('after a failover without loss, an operation that is twice unknown at its integration is sent automatically', async () => {
   const { heard, drive, state } = await operationBehind(undefined)
   await transaction(server.dependencies.pool, (tx) => requireStatusCheck(tx, 'send'))
   await drive()
@@ -203,7 +203,7 @@ test('after a failover that lost nothing, what the integration says twice that i
   expect([heard, await state()]).toEqual([{ sent: 1, asked: 2 }, 'done'])
 })
 
-test('a lease that was committed more than five seconds ago sends nothing: it is unassigned', async () => {
+test('a lease committed more than five seconds ago sends nothing and is released', async () => {
   let late = 0
   const at = server.clock.now()
   const slow = () => new Date(at.getTime() + (late += 2_600))

@@ -89,7 +89,7 @@ describe('a decision about money', () => {
   beforeEach(begin)
   afterEach(end)
 
-  test('is one of these', () => {
+  test('is covered by the tests below', () => {
     expect(decisions.map(([life, verb]) => `${life}.${verb}`)).toEqual(
       expect.arrayContaining([
         'withdrawal.approve',
@@ -107,7 +107,7 @@ describe('a decision about money', () => {
     )
   })
 
-  test.each(decisions)('%s.%s waits, and its page says so before the click', async (life, verb, endpoint) => {
+  test.each(decisions)('%s.%s is rejected with 503 and changes nothing', async (life, verb, endpoint) => {
     const step = stateMachines.find(({ name }) => name === life)?.transitions[verb]
     const id = (await recordMakers[life]?.(ground, step?.from[0] ?? '', everybody, verb)) ?? ''
     const table = raw(stateMachines.find(({ name }) => name === life)?.table ?? '')
@@ -125,7 +125,7 @@ describe('a decision about money', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('is explained at its button', async () => {
+  test('is shown as stopped on the page of its record', async () => {
     const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'approve')) ?? ''
     const { answer } = await call(server, getOfficeWithdrawal, { as: everybody, params: { id } })
     const verbs = new Map(answer.withdrawal.verbs.map(({ verb, refusal }) => [verb, refusal?.code]))
@@ -135,7 +135,7 @@ describe('a decision about money', () => {
     ])
   })
 
-  test('waits for its own channel alone', async () => {
+  test('is stopped only by its own channel', async () => {
     const pending = (await recordMakers['correction']?.(ground, 'pending', everybody, 'reject')) ?? ''
     const reject = officeEndpoints.find(({ name }) => name === 'rejectCorrection') as Endpoint
     const file = () => call(server, createPayoutBatch, { as: everybody, body: { currency: 'EUR' } })
@@ -148,7 +148,7 @@ describe('a decision about money', () => {
     expect((await call(server, reject, { as: everybody, params: { id: pending }, body })).status).toBe(200)
   })
 
-  test('to end a request goes on where recovery found that nothing was done', async () => {
+  test('that cancels a request is possible once recovery has cleared the request', async () => {
     const { id: recovery } = await begin()
     const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'cancel')) ?? ''
     const cancel = () => call(server, cancelWithdrawal, { as: client, body: { id } })
@@ -183,7 +183,7 @@ describe('a request for money', () => {
   test.each([
     ['a withdrawal', requestWithdrawal, 'withdrawals', () => withdrawalBody(account, ground.bankId, '250')],
     ['a transfer', requestTransfer, 'transfers', () => transferBody(account, ground.other, '250')],
-    ['a wire', requestWirePayment, 'deposits', () => wireBody(account, '250')],
+    ['a bank transfer', requestWirePayment, 'deposits', () => wireBody(account, '250')],
     [
       'a card payment',
       requestCreditCardPayment,
@@ -191,7 +191,7 @@ describe('a request for money', () => {
       () => ({ ...deposit(), depositType: 'cc_gcen', method: 'cc_gcen', ccType: 1 }),
     ],
   ] as const)(
-    '%s is told to come again, in the reader’s language, and writes nothing',
+    '%s gets 503 with Retry-After in the reader’s language and writes nothing',
     async (_, endpoint, table, body) => {
       const count = () => row<{ n: bigint }>(server.dependencies.pool, sql`select count(*) as n from ${raw(table)}`)
       await begin()
@@ -209,7 +209,7 @@ describe('a request for money', () => {
     },
   )
 
-  test('of staff waits too', async () => {
+  test('by staff is stopped as well', async () => {
     await begin()
     const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'x' }
     const { failure } = await call(server, requestCorrection, { as: everybody, body })
@@ -218,7 +218,7 @@ describe('a request for money', () => {
   })
 })
 
-test('signing in and reading go on, and readiness names the state', async () => {
+test('login and reads continue to work, and readiness reports the state', async () => {
   const ready = async () => {
     const answer = await fetch(`${server.url}/readyz`)
     return [answer.status, ((await answer.json()) as { state: string }).state]
@@ -234,24 +234,24 @@ test('signing in and reading go on, and readiness names the state', async () => 
   await end()
 })
 
-test('both apps are told which channels are stopped, and a visitor is not', async () => {
-  const told = async () => [
+test('both apps receive the stopped channels, and a visitor does not', async () => {
+  const stopped = async () => [
     (await call(server, settings, { as: client })).answer.moneyStopped,
     (await call(server, officeCurrent, { as: everybody })).answer.moneyStopped,
     (await call(server, settings)).answer.moneyStopped,
   ]
-  expect(await told()).toEqual([null, null, null])
+  expect(await stopped()).toEqual([null, null, null])
   await begin()
   const all = { accounts: true, payouts: true }
-  expect(await told()).toEqual([all, all, null])
+  expect(await stopped()).toEqual([all, all, null])
   await opened('accounts')
   const bank = { accounts: false, payouts: true }
-  expect(await told()).toEqual([bank, bank, null])
+  expect(await stopped()).toEqual([bank, bank, null])
   await end()
-  expect(await told()).toEqual([null, null, null])
+  expect(await stopped()).toEqual([null, null, null])
 })
 
-test('nothing goes to a platform; mails written since go, those of the copy wait; afterwards all goes on its own', async () => {
+test('nothing is sent to a platform, only emails created since then are sent, and everything resumes afterwards', async () => {
   const { pool } = server.dependencies
   const mail = (to: string) =>
     transaction(pool, (tx) =>
@@ -296,7 +296,7 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
   await run(pool, sql`delete from operations where record = ${record}`)
 })
 
-test('bytes without a record stay, and nothing is forgotten', async () => {
+test('files without a record are kept, and no data is deleted', async () => {
   await server.dependencies.files.put('stray-in-recovery', Buffer.from('x'))
   const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
   const has = async () => (await server.dependencies.files.list()).some(({ name }) => name === 'stray-in-recovery')
@@ -310,7 +310,7 @@ test('bytes without a record stay, and nothing is forgotten', async () => {
   expect(await has()).toBe(false)
 })
 
-test('a database that takes no writes says so, and readiness with it', async () => {
+test('a read-only database is reported by calls and by the readiness probe', async () => {
   const owner = new pg.Client({ connectionString: server.database.ownerUrl })
   await owner.connect()
   const name = (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name

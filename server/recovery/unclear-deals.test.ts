@@ -113,7 +113,7 @@ async function nextHour(): Promise<void> {
   await settleOperations(place.server)
 }
 
-test('nothing is sent to its account until it can be read, and then it is the sign that it always was', async () => {
+test('nothing is sent to the account of an unclear deal until the deal can be read, and then it opens recovery', async () => {
   const [of, other] = [await owner(), await owner()]
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
@@ -142,7 +142,7 @@ test('nothing is sent to its account until it can be read, and then it is the si
   expect(await dealsThere(of)).toBe(2)
 })
 
-test('one by hand is none of ours once it can be read: what waited is sent', async () => {
+test('an unclear deal that turns out to be manual releases the pending operations of its account', async () => {
   const of = await owner()
   const ticket = await lostDeal(of, 'Rebate-October')
   await turn('deals/garble', { ticket, fields: { Comment: 17 } })
@@ -155,7 +155,7 @@ test('one by hand is none of ours once it can be read: what waited is sent', asy
   expect(await recoveryOf(place.server.dependencies.pool)).toBeNull()
 })
 
-test('one without a readable time is read from the same time on each hour, and is as old as it was', async () => {
+test('a deal without a readable time is searched from the same start each hour, and keeps its age', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null, Time: 'n/a' } })
   expect(await look()).toBeNull()
@@ -203,7 +203,7 @@ const discrepanciesOf = ({ account }: Owner) =>
   rows<{ id: string; kind: string; state: string; theirs: bigint | null }>(place.server.dependencies.pool)`
     select id, kind, state, theirs_minor as theirs from differences where account_id = ${account.id} order by found_at, id`
 
-/** Two people of finance decide the account's only open discrepancy. Returns what the second one's confirmation says. */
+/** Makes two people of finance decide the account's only open discrepancy. Returns the second one's confirmation. */
 async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book-result' | 'reverse') {
   const first = await makeStaff(place.server, ['finance'])
   const open = (await discrepanciesOf(of)).filter(({ state }) => state === 'open')
@@ -223,7 +223,7 @@ async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book
   }
 }
 
-test('two people of finance say that it is not ours: what waited is sent, and its amount is decided as any other', async () => {
+test('once two people of finance decide that it is not ours, pending operations are sent and its amount is decided like any other', async () => {
   const of = await owner()
   const { pool } = place.server.dependencies
   const ticket = await lostDeal(of)
@@ -234,7 +234,7 @@ test('two people of finance say that it is not ours: what waited is sent, and it
   const held = await sent(of)
   const confirm = await decide(of, 'explain')
   await nextMinute()
-  // One person alone ends nothing.
+  // A proposal by one person does not end the hold.
   expect([await isHeld(of), await held()]).toMatchObject([true, { state: 'waiting' }])
   const confirmed = await confirm()
   expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
@@ -263,11 +263,11 @@ test('two people of finance say that it is not ours: what waited is sent, and it
   await compare()
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled'])
   expect(await recoveryOf(pool)).toBeNull()
-  // Its comment can be read after all, and is a reference of ours: what two people said does not outweigh it.
+  // The comment becomes readable and is one of our references, which overrides the decision of the two people.
   await turn('reset')
   await compare()
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'unknown-reference' })
-  // Two people reverse it then: what was posted before is not posted again.
+  // When two people then reverse it, what was posted before is not posted again.
   await decidedInRecovery(ticket, reversal)
   const owed = await accountLiability(pool, { accountId: of.account.id })
   const { balance } = await place.server.dependencies.platforms.MT5.getAccount(of.account.login)
@@ -277,7 +277,7 @@ test('two people of finance say that it is not ours: what waited is sent, and it
 const reversal = { action: 'reverse', reason: 'It must not have been credited.' } as const
 const adoption = { action: 'adopt', reason: 'The receipt was sent.', depositType: 'cc_gcen' } as const
 
-/** Lets recovery list what the platform shows and this database lacks. */
+/** Lets recovery list what the platform has and this database does not. */
 async function findLost(): Promise<void> {
   const { dependencies, clock } = place.server
   const askCheckout = () => Promise.reject(new Error('There are no card payments'))
@@ -312,7 +312,7 @@ async function decidedInRecovery(ticket: string, decision: RecoveryDecision): Pr
   await settleOperations(place.server)
 }
 
-test('one that can be read before the second person confirms is no longer theirs to decide', async () => {
+test('a deal that becomes readable before the second person confirms is no longer open for the decision', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of, 'Rebate-October'), fields: { Comment: null } })
   expect(await look()).toBeNull()
@@ -327,7 +327,7 @@ test('one that can be read before the second person confirms is no longer theirs
   expect(await isHeld(of)).toBe(false)
 })
 
-test('neither amount nor comment: the decision ends the hold, and the amount is decided once it can be read', async () => {
+test('for a deal without readable amount and comment the decision ends the hold, and the amount is decided once readable', async () => {
   const of = await owner()
   const ticket = await lostDeal(of, 'Rebate-October')
   await turn('deals/garble', { ticket, fields: { Comment: null, Profit: '1e400' } })
@@ -384,7 +384,7 @@ async function bothSides({ account }: Owner) {
   return [await accountLiability(pool, { accountId: account.id }), balance.minor]
 }
 
-test('our own operation that two people took for another one is posted once when it can be read', async () => {
+test('our own operation that two people mistook for another is posted only once when it becomes readable', async () => {
   const of = await owner()
   const { pool } = place.server.dependencies
   const corrected = await takenForAnother(of)
@@ -397,7 +397,7 @@ test('our own operation that two people took for another one is posted once when
   expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
 })
 
-test('nor is it posted twice if the second person confirms its amount after it could be read', async () => {
+test('a mistaken operation is not posted twice if the second person confirms its amount after it became readable', async () => {
   const of = await owner()
   const corrected = await takenForAnother(of)
   const confirm = await decide(of, 'book-correction')
@@ -411,7 +411,7 @@ test('nor is it posted twice if the second person confirms its amount after it c
   expect(await bothSides(of)).toEqual([100_700n, 100_700n])
 })
 
-test('nor is it reversed by a decision that waits while the operation is queried', async () => {
+test('a mistaken operation is not reversed by a pending decision while the operation is queried', async () => {
   const of = await owner()
   const corrected = await takenForAnother(of)
   expect((await (await decide(of, 'reverse'))()).status).toBe(200)
@@ -427,7 +427,7 @@ test('nor is it reversed by a decision that waits while the operation is queried
   expect(await bothSides(of)).toEqual([100_700n, 100_700n])
 })
 
-test('nor if recovery finds that it is ours before its amount is decided', async () => {
+test('a mistaken operation is posted once if recovery finds that it is ours before its amount is decided', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
@@ -456,7 +456,7 @@ async function secondTakenForAnother(of: Owner): Promise<{ ref: string; ticket: 
   return { ref, ticket }
 }
 
-test('a second deal under a reference of ours is decided as such when it can be read', async () => {
+test('a second deal under one of our references is decided as such when it becomes readable', async () => {
   const of = await owner()
   await secondTakenForAnother(of)
   const confirm = await decide(of, 'book-result')
@@ -484,28 +484,32 @@ const findings = {
   },
 }
 
-test.each(Object.entries(findings))('a second deal that was posted as another one is named by %s', async (_, find) => {
-  const of = await owner()
-  const { ref, ticket } = await secondTakenForAnother(of)
-  expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
-  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
-  await turn('reset')
-  await find()
-  const as = await makeStaff(place.server, ['finance'])
-  const { rows: open } = (await call(place.server, accounting.listDifferences, { as, query: { state: 'open' } })).answer
-  expect(open.filter(({ facts }) => facts['ticket'] === ticket)).toMatchObject([
-    { kind: 'posted-second-deal', theirs: 700n, facts: { account: of.account.login, comment: ref } },
-  ])
-  await run(place.server.dependencies.pool)`
+test.each(Object.entries(findings))(
+  'a second deal that was posted as another one is reported by %s',
+  async (_, find) => {
+    const of = await owner()
+    const { ref, ticket } = await secondTakenForAnother(of)
+    expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
+    expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+    await turn('reset')
+    await find()
+    const as = await makeStaff(place.server, ['finance'])
+    const { rows: open } = (await call(place.server, accounting.listDifferences, { as, query: { state: 'open' } }))
+      .answer
+    expect(open.filter(({ facts }) => facts['ticket'] === ticket)).toMatchObject([
+      { kind: 'posted-second-deal', theirs: 700n, facts: { account: of.account.login, comment: ref } },
+    ])
+    await run(place.server.dependencies.pool)`
     update recovery set accounts_open_at = since, payouts_open_at = since, closed_at = since where closed_at is null`
-  expect((await (await decide(of, 'explain'))()).status).toBe(200)
-  await compare()
-  // It is posted once, and is not named again.
-  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
-  expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled', 'explained'])
-})
+    expect((await (await decide(of, 'explain'))()).status).toBe(200)
+    await compare()
+    // It is posted once and not reported again.
+    expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+    expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled', 'explained'])
+  },
+)
 
-test('a second deal that two people reversed as another one leaves nothing to decide', async () => {
+test('a second deal that two people have reversed as another one requires no further decision', async () => {
   const of = await owner()
   await secondTakenForAnother(of)
   expect((await (await decide(of, 'reverse'))()).status).toBe(200)
@@ -529,7 +533,7 @@ const readBalances = ({ account }: Owner) => {
   return fetchSnapshot(dependencies.pool, dependencies, login, clock.now())
 }
 
-test('the shown balance that was read with it contains it once when recovery finds that it is ours', async () => {
+test('a displayed balance that already includes the deal includes it once after recovery finds that it is ours', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
@@ -542,13 +546,13 @@ test('the shown balance that was read with it contains it once when recovery fin
   await compare()
   await decidedInRecovery(ticket, adoption)
   expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
-  // Another one is posted beside it while no newer balance is stored.
+  // Another deal is posted while no newer balance is stored.
   const later = await lostDeal(of)
   await decidedInRecovery(later, adoption)
   expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
 })
 
-test('the shown balance that was read without it contains it from the posting on, and once when its operation finds it', async () => {
+test('a displayed balance without the deal includes it from its posting on, and once after its operation finds it', async () => {
   const of = await owner()
   const corrected = await takenForAnother(of)
   expect(await shownBalance(of)).toBe(100_000n)
@@ -558,7 +562,7 @@ test('the shown balance that was read without it contains it from the posting on
   expect([await corrected(), await shownBalance(of)]).toMatchObject([{ state: 'done' }, 100_700n])
 })
 
-test('nor is it added to one that equals the ledger, because another deal took it back', async () => {
+test('the deal is not added to a displayed balance that equals the ledger because another deal reversed it', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
@@ -575,7 +579,7 @@ test('nor is it added to one that equals the ledger, because another deal took i
   expect([await shownBalance(of), await bothSides(of)]).toEqual([100_000n, [100_700n, 100_000n]])
 })
 
-test('a second deal of the same amount does not replace ours, which is gone from the platform', async () => {
+test('a second deal of the same amount does not replace ours that was deleted from the platform', async () => {
   const of = await owner()
   const { ref = '' } = (await (await sent(of))()) ?? {}
   const ours = await row<{ ticket: string }>(place.server.dependencies.pool)`
@@ -588,7 +592,7 @@ test('a second deal of the same amount does not replace ours, which is gone from
   expect(kinds.toSorted()).toEqual(['ledger-only', 'second-deal'])
 })
 
-test('a second lost deal of one reference is named as such after the first was adopted', async () => {
+test('a second lost deal with the same reference is reported as such after the first was adopted', async () => {
   const of = await owner()
   const ref = platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 })
   const [first, second] = [await lostDeal(of, ref), await lostDeal(of, ref)]
@@ -600,7 +604,7 @@ test('a second lost deal of one reference is named as such after the first was a
   expect(await bothSides(of)).toEqual([100_700n, 100_700n])
 })
 
-test('a second lost debit of one reference cannot be adopted, because nothing would be posted for it', async () => {
+test('a second lost debit with the same reference cannot be adopted, because nothing would be posted for it', async () => {
   const of = await owner()
   const { id: destinationId } = await fundedAccount(place.server, of.client, 0n)
   const ref = platformComment({ key: key(), shown: newReference(), leg: 'transfer-withdraw', generation: 0 })
@@ -634,7 +638,7 @@ test('a second lost debit of one reference cannot be adopted, because nothing wo
   expect(again.failure).toMatchObject({ code: 'recovery-second' })
 })
 
-test('a lost deal cannot be adopted while its operation is being sent, because that may be carried out a second time', async () => {
+test('a lost deal cannot be adopted while its operation is being sent, because it may be executed a second time', async () => {
   const of = await owner()
   const { pool, keys } = place.server.dependencies
   const { client, account } = of
@@ -675,7 +679,7 @@ test('a lost deal cannot be adopted while its operation is being sent, because t
   expect([await item(), await bothSides(of)]).toMatchObject([{ state: 'settled' }, [100_700n, 100_700n]])
 })
 
-test('a reading that finds a lost operation of ours opens recovery and stores no newer balance', async () => {
+test('a balance reading that finds our lost operation opens recovery and stores no newer balance', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
   await readBalances(of)
@@ -685,7 +689,7 @@ test('a reading that finds a lost operation of ours opens recovery and stores no
   expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
 })
 
-test('one that two people reversed is not reversed again when recovery finds that it was ours', async () => {
+test('a deal that two people have reversed is not reversed again when recovery finds that it was ours', async () => {
   const of = await owner()
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
@@ -702,7 +706,7 @@ test('one that two people reversed is not reversed again when recovery finds tha
   expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
 })
 
-test('one person who explains it at a server of the earlier version ends nothing, and two decide it again', async () => {
+test('an explanation by one person on a server of the previous version does not end the hold, and two people decide again', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
   expect(await look()).toBeNull()
@@ -718,7 +722,7 @@ test('one person who explains it at a server of the earlier version ends nothing
   expect(await isHeld(of)).toBe(false)
 })
 
-test('an earlier one that another server finds while an account is read again still holds it', async () => {
+test('an earlier unclear deal that another server finds while an account is read again still holds the account', async () => {
   const of = await owner()
   const [earlier, later] = [await lostDeal(of, 'Rebate-October'), await lostDeal(of, 'Rebate-November')]
   await turn('deals/garble', { ticket: later, fields: { Comment: null } })
@@ -741,7 +745,7 @@ test('an earlier one that another server finds while an account is read again st
   expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toContainEqual(['unclear-deal', 'open'])
 })
 
-test('a reading of the balances holds the account as well, and says why it stores no newer ones', async () => {
+test('a balance reading also holds the account, and creates the discrepancy that explains why no newer balance is stored', async () => {
   const of = await owner()
   await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
   const { balance } = await readBalances(of)
@@ -749,7 +753,7 @@ test('a reading of the balances holds the account as well, and says why it store
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open' }])
 })
 
-test('so does a comparison hold an account, and our own deal is known by its number', async () => {
+test('a reconciliation also holds an account, and our own deal is recognised by its number', async () => {
   const [of, other] = [await owner(), await owner()]
   const deals = (login: string) => place.platform.read<{ ticket: string }[]>(`deals?login=${login}`)
   const [own] = await deals(other.account.login)
@@ -767,7 +771,7 @@ test('so does a comparison hold an account, and our own deal is known by its num
   )
 })
 
-test('of one without a readable account the search has no answer, but a sign elsewhere is found', async () => {
+test('the search fails for a deal without a readable account, but still finds a sign elsewhere', async () => {
   const [of, other] = [await owner(), await owner()]
   const ticket = await lostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null, Login: 'n/a' } })
@@ -777,7 +781,7 @@ test('of one without a readable account the search has no answer, but a sign els
 })
 
 // Last, because the simulator gives the number of a deleted account to the next one.
-test('an account that the platform no longer has is no row, because no one can correct it, but held all the same', async () => {
+test('an account deleted from the platform is not listed, because its deal cannot be corrected, but is still held', async () => {
   const owners = [await owner(), await owner()] as const
   for (const of of owners) await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
   expect(await look()).toBeNull()

@@ -81,7 +81,7 @@ async function recover(...more: string[]): Promise<string> {
   return lines.join('\n')
 }
 
-test('what was opened in the lost time is disabled, by group at MT5 and by the list at MT4, and staff see it', async () => {
+test('accounts opened in the lost time are disabled, by group on MT5 and by the list on MT4, and shown to staff', async () => {
   const { server } = place
   const own = await fundedAccount(server, await makeClient(server), 10_000n)
   const ours = await opened('MT5', operationRef(new Date()))
@@ -123,7 +123,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   expect(await isEnabled('MT5', ours.login)).toBe(true)
 })
 
-test('an account that cannot be read and may be one of them is named, and the others are disabled', async () => {
+test('an unreadable account that may be one of them is reported, and the others are disabled', async () => {
   const { server } = place
   const [ours, hidden, unnumbered] = [
     await opened('MT5', operationRef(new Date())),
@@ -155,7 +155,7 @@ test('an account that cannot be read and may be one of them is named, and the ot
   )
 })
 
-test('a group whose name cannot be read is named, and the accounts of the others are disabled', async () => {
+test('a group with an unreadable name is reported, and the accounts of other groups are disabled', async () => {
   const { login } = await opened('MT5', operationRef(new Date()))
   const groups = [
     { name: 'real\\standard-EUR', currency: 'EUR' },
@@ -175,7 +175,7 @@ test('a group whose name cannot be read is named, and the accounts of the others
   expect(await recover()).toContain('are available again')
 })
 
-test('two people link an account to its client, or keep it disabled', async () => {
+test('two people can link an account to its client or keep it disabled', async () => {
   const { server } = place
   await restored()
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
@@ -248,7 +248,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-test('an account that the operator learns of after recovery was closed is disabled and decided as well', async () => {
+test('an account that the operator finds after recovery was closed is also disabled and decided', async () => {
   const { server } = place
   const late = await opened('MT4', 'opened-by-a-dealer')
   const list = join(readConfig(server.env).dataDir, 'late.txt')
@@ -267,7 +267,7 @@ test('an account that the operator learns of after recovery was closed is disabl
   expect((await call(server, getRecovery, { as: finance })).answer.recovery).toBeNull()
 })
 
-test('a list that is no list is refused before anything is read', async () => {
+test('an invalid or unreadable list is rejected before anything is read', async () => {
   const list = join(readConfig(place.server.env).dataDir, 'wrong.txt')
   writeFileSync(list, '100001 and others')
   expect(await recover('--mt4-logins', list)).toContain('"and" in')
