@@ -107,7 +107,7 @@ test('fonts count as installed once both engines and every font are available', 
   expect(areFontsInstalled(new Map([...cuts].filter(([cut]) => cut !== 'tc')), [bidi, harfBuzz])).toBe(false)
 })
 
-test('right-to-left letters outside the basic plane are recognised', async () => {
+test('right-to-left letters of two UTF-16 code units are recognised', async () => {
   const runs = runsOf('Bari 𞤄𞤢', { bidi: await loadBidi(), has: () => true })
   expect(runs.map(({ text, level }) => [text, level])).toEqual([
     ['Bari ', 0],

@@ -49,7 +49,7 @@ async function settleRecovery({ dependencies, clock }: TestServer): Promise<void
   await run(dependencies.pool, sql`update work_items set closed_at = ${now} where kind = 'recovery'`)
 }
 
-test('a server that starts on a copy finds a batch that only the file store has, and opens recovery by itself', async () => {
+test('a server that starts on a copy finds a batch that only the file store has, and opens recovery without a request', async () => {
   const { id: withdrawal } = await approvedWithdrawal(server)
   const id = await createdBatch(server, [withdrawal])
   const copy = await copiedDatabase(server.database)
