@@ -39,7 +39,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
     expect([await status(token), await status(client.token)]).toEqual([401, 200])
   })
 
-  test('does not affect one-time codes: each is valid once, within 30 seconds, and after a day is set back the codes of that day work', async () => {
+  test('does not affect one-time codes, each of which is valid once and for 30 seconds either way, even after a day is set back', async () => {
     const client = await makeClient(server)
     const owner = { table: 'clients', id: client.id } as const
     const { keys, pool } = server.dependencies
