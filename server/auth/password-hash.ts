@@ -20,7 +20,7 @@ const runOnThread = threadPool({
 
 let yields = true
 
-/** For a process that waits for each of its hashes and has no other work; called before the first one. */
+/** Gives hashing the normal priority, for a process that has no other work; call it before the first hash. */
 export function hashWithoutYielding(): void {
   yields = false
 }

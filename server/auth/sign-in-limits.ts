@@ -70,7 +70,7 @@ export async function attemptSucceeded(connection: Connection, attempt: Attempt)
   await settle(connection, settledBy(attempt))
 }
 
-/** Returns the same as a part of a larger statement. */
+/** Returns `attemptSucceeded` as a part of a larger statement. */
 export function succeeding(attempt: Attempt): Sql {
   return settling(settledBy(attempt))
 }

@@ -50,7 +50,7 @@ export async function readUser(
   return userOf(dependencies, found)
 }
 
-/** Returns a client that was read as the portal knows it. */
+/** Returns the user of a client's row. */
 export async function userOf(dependencies: Pick<UserDependencies, 'settings'>, found: UserRow): Promise<User> {
   const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')
   const { number, state, declarationVersion, documentsSent, identityApproved, addressApproved, birthDate, ...fields } =
