@@ -19,7 +19,7 @@ export interface CheckTerms {
   readonly now: Date
 }
 
-/** With the names of payment methods, for checks as people read them. */
+/** The terms with the names of payment methods, for checks as people read them. */
 export interface DecisionTerms extends CheckTerms {
   readonly methods: Setting<'methods'>
 }
@@ -57,7 +57,7 @@ export interface CheckedRequest<Request = unknown> {
   readonly kind: string
   /** Whether a step that these checks can stop is still to come; otherwise nothing is judged. */
   isOpen(request: Request): boolean
-  /** Returns why one in progress is no longer open; absent or null if it was decided. */
+  /** Returns why a request in progress is no longer open; absent or null if it was decided. */
   whyClosed?(request: Request): Problem | null
   find(connection: Connection, id: string): Promise<Request | null>
   /** The client concerned; without an id if not known yet. */

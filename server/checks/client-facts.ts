@@ -74,8 +74,8 @@ export async function identityFacts(
 }
 
 /**
- * The change of a client's sign-in details by the event's action; turning on a factor or setting a first password is no
- * change.
+ * The change of a client's sign-in details by the event's action; turning on a factor or setting a first password does
+ * not count as one.
  */
 const changeOfAction: Readonly<Record<string, SignInChange>> = {
   resetPassword: 'password',
