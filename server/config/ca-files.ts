@@ -1,4 +1,4 @@
-/** Certificates of integrations with an authority of their own, from files that the environment names. */
+/** Certificates of integrations with their own certificate authority, from files that the environment names. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { VariableName } from './environment.ts'
