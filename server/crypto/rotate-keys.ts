@@ -10,8 +10,8 @@ import { tokenLifeSeconds } from '../http/tokens.ts'
 import { addKey, keysLock, type KeyPurpose, type RotatedPurpose } from './keys.ts'
 
 /**
- * Every server learns of a new key within a second, and within several seconds after a lost connection: then it is
- * used.
+ * A new key is used after this time: every server reads it within a second, or within several seconds after a lost
+ * connection.
  */
 export const leadSeconds = 10
 /** Work that started under the previous key ends within this time. */
