@@ -16,7 +16,7 @@ interface Patience {
   readonly firstRequestMsMax: number
 }
 
-/** Under a load without a quiet turn it closes nevertheless after this number. */
+/** Under constant load the listener closes after this number of turns, even without a quiet one. */
 const turnsMax = 1_000
 /** Listeners that are opened and closed first, so that the code is compiled when it counts. */
 const sparesToCompile = 3
@@ -62,11 +62,11 @@ export function trackConnections(server: Server, stopping: AbortSignal) {
     }
   }
   /**
-   * Closes the listener alone: the server's own `close` walks its connections first, and closing the first listener of
+   * Closes only the listener: the server's own `close` walks its connections first, and closing the first listener of
    * a process compiles that code. In the 1 to 2 ms that both take, a connection may be accepted by the system.
    */
   const closeListener = async (): Promise<void> => {
-    // Without a free descriptor or a loopback address the stop goes on, with code that is compiled as it closes.
+    // Without a free descriptor or a loopback address the stop continues, and the code is compiled while it closes.
     await compileClosing().catch(() => undefined)
     await quietTurn()
     Listener.prototype.close.call(server)

@@ -1,4 +1,4 @@
-/** Streams of events: their readers, and how they end with the session, the server, or a reader who is gone. */
+/** Streams of events: their readers, and their end with the session, the server or a disconnected reader. */
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -63,7 +63,7 @@ const lastAnnouncementsMs = 1_000
 
 interface Closed {
   readonly id: string
-  /** Settles once its opening was announced, which comes first: others would count it for ever. */
+  /** Settles once its opening was announced. Its end is announced after that; otherwise others would count it for ever. */
   readonly opened: Promise<unknown>
 }
 

@@ -9,14 +9,14 @@ import { BadConfig } from '../config/read-variable.ts'
 import { isPrivateAddress, withoutNotation } from './network.ts'
 
 interface LocationTable {
-  /** When its provider made it. */
+  /** When the provider created it. */
   readonly builtAt: Date
   /** Returns the ISO 3166-1 code of the country, or null if the table has none for the address. */
   countryOf(address: string): string | null
 }
 
 export interface IpLocations {
-  /** Returns the table as its file is now, or null if none is configured. */
+  /** Returns the table of the current file, or null if none is configured. */
   table(): Promise<LocationTable | null>
 }
 
@@ -26,12 +26,12 @@ const lookAgainMs = 60_000
 const formatVersion = 2
 /** Zeros between the search tree and the data. */
 const separatorBytes = 16
-/** Networks looked at for a country, to distinguish a table of countries from one of providers. */
+/** The number of networks searched for a country, to distinguish a table of countries from one of providers. */
 const networksTried = 1000
 
 /**
  * Opens the table at `path`; throws BadConfig if it cannot be used. A file that replaces it is read when the table is
- * next needed, once a minute at most. One that cannot be used is reported, and the table in memory stays.
+ * next needed, once a minute at most. One that cannot be used is reported, and the table in memory stays in use.
  */
 export async function openIpLocations(
   path: string | null,
@@ -60,7 +60,7 @@ export async function openIpLocations(
   }
 }
 
-/** Reads a table whole. `onDamage` is told once of data that cannot be decoded; its addresses have no country. */
+/** Reads a whole table. `onDamage` is called once for data that cannot be decoded, whose addresses have no country. */
 export async function readLocationTable(path: string, onDamage: (error: unknown) => void): Promise<LocationTable> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error)
@@ -137,7 +137,7 @@ function hasCountries(reader: Reader<Response>): boolean {
 
 /**
  * Returns the country of a record: `country.iso_code` of MaxMind and DB-IP; `country_code` or `country` of IPinfo and
- * others. Not MaxMind's `registered_country`: it says where the provider is registered, not where the address is used.
+ * others. Not MaxMind's `registered_country`, which is the country of the provider's registration, not of the address.
  */
 function countryIn(record: unknown): string | null {
   const { country_code: code, country } = (record ?? {}) as { country_code?: unknown; country?: unknown }

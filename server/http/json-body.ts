@@ -1,7 +1,7 @@
 /**
  * Unambiguous parsing of a body (ASVS 1.1.1, requirements 30.5): UTF-8 without a byte order mark or an invalid
- * sequence, no key twice in one object, none that reaches a prototype. Anything that another parser could understand
- * differently is rejected.
+ * sequence, no duplicate key in an object, and no key that reaches a prototype. Anything that another parser could
+ * understand differently is rejected.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
@@ -43,7 +43,7 @@ class InexactNumber {
   }
 }
 
-/** Keeps a number as text if parsing would change it: 9.999999999999999999 is not 10.00, and 1e3 is no amount. */
+/** Keeps a number as text if parsing would change it: 9.999999999999999999 is not 10.00, and 1e3 is not an amount. */
 function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !exactNumber.test(source) ? new InexactNumber(source) : value

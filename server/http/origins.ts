@@ -16,7 +16,7 @@ type Site = 'portal' | 'office'
 const ofBoth = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
 /** Endpoints that both apps read without a token, such as those of the sign-in. */
 const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
-/** Files behind a signed link: the portal shows them to their owner, the office with a record. */
+/** Files behind a signed link: the portal shows them to their owner, the back office with a record. */
 const filesOfBoth = '/public/files/'
 
 /** Adds the check. The proxy must forward the Host header unchanged. */

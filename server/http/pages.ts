@@ -68,7 +68,7 @@ export async function servePages(
   server.get('/brand.css', async (_request, reply) => sendBrand(reply, await brand(), 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
     const current = await brand()
-    // A page from before a new brand still finds a stylesheet; only the one that its hash names is cached for ever.
+    // A page from before a change of brand still gets a stylesheet; only one that matches its hash is cached for ever.
     return sendBrand(reply, current, request.params.hash === current.hash ? yearSeconds : 0)
   })
   server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, dependencies))

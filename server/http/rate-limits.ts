@@ -133,7 +133,7 @@ export async function settle(connection: Connection, buckets: readonly Settled[]
 
 export type Settled = Bucket & { readonly on: 'giveBack' | 'empty' }
 
-/** Returns the same as part of a larger statement: tables of its "with". */
+/** Returns `settle` as part of a larger statement: tables of its "with". */
 export function settling(buckets: readonly Settled[]): Sql {
   return sql`succeeded as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
         with ordinality asked (bucket, way, place)),

@@ -196,8 +196,8 @@ function single(query: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the language of the response: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4),
- * otherwise English.
+ * Returns the language of the response: the one of our languages that Accept-Language weights highest (RFC 9110,
+ * 12.5.4), otherwise English.
  */
 export function languageOf(request: FastifyRequest): Language {
   const wanted = new Negotiator(request).language([...languages])

@@ -22,7 +22,7 @@ export function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
-/** Policy of JSON and of a page's files: they are no documents and load nothing. */
+/** Policy of JSON and of a page's files: they are not documents and load nothing. */
 export const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
 /** Returns the headers of every response, whatever its kind. */
