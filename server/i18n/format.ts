@@ -7,11 +7,11 @@ import { translate } from './translate.ts'
 
 const noBreakSpace = '\u00a0'
 
-/** Intl's formats by their locale and options: one takes far longer to make than to use. */
+/** Cached Intl formats by locale and options, because creating one takes far longer than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a format of dates that is made once. */
+/** Returns a cached date format. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const made = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -19,7 +19,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return made
 }
 
-/** Returns a format of figures that is made once. */
+/** Returns a cached number format. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify([locale, options])
   const made = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options)
@@ -39,8 +39,8 @@ export function amountText(amount: Money, language: Language): string {
 }
 
 /**
- * Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. A line breaks
- * between day and hour alone.
+ * Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. A line can
+ * break only between day and hour.
  */
 export function timeText(at: Date, language: Language, timeZone: string): string {
   const parts = dateFormat(languageRows[language].locale, {
@@ -107,7 +107,7 @@ const platformErrorLabels: Labels = {
 }
 const rejectedLabel = msg`The request was declined. Contact us for more information.`
 
-/** Returns the client's text for an integration's refusal; the integration's own code and words are for staff. */
+/** Returns the client's text for a rejection by an integration, whose own code and words are only for staff. */
 export function platformErrorText(reason: string, language: Language): string {
   return translate(platformErrorLabels[reason] ?? rejectedLabel, language)
 }
@@ -115,14 +115,14 @@ export function platformErrorText(reason: string, language: Language): string {
 const platformErrorMark = 'refusal:'
 
 /**
- * Returns what a record stores of an integration's refusal: the code alone, which can be read in any language later.
+ * Returns what a record stores of a rejection by an integration: only the code, which can be shown in any language.
  */
 export function platformErrorComment(reason: string): string {
   return `${platformErrorMark}${reason}`
 }
 
 /**
- * Returns a record's comment or reason for a reader: refusals and standard reasons in the reader's language, other
+ * Returns a record's comment or reason for a reader: rejections and standard reasons in the reader's language, other
  * texts of staff unchanged.
  */
 export function commentText(comment: string, language: Language): string {
