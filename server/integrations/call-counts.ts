@@ -1,11 +1,11 @@
 /**
- * Counts the calls to each integration and their outcomes: a call is a question or command of our own, not a connection
- * or a sign-in. They are stored for all servers by `jobs/integration-calls.ts`.
+ * Counts the calls to each integration and their outcomes: a call is a query or a command, not a connection or a
+ * sign-in. They are stored for all servers by `jobs/integration-calls.ts`.
  */
 import type { IntegrationName } from '#contract/office/overview.ts'
 import { isIntegrationError, Rejected } from './errors.ts'
 
-/** The counts of one integration. A rejection is an answer, too. */
+/** The counts of one integration. A rejection counts as an answer. */
 export interface CallCount {
   answered(ms: number): void
   failed(): void
@@ -13,7 +13,7 @@ export interface CallCount {
 
 export const uncounted: CallCount = { answered: () => undefined, failed: () => undefined }
 
-/** Makes a call and counts its outcome. A bug is no outcome. */
+/** Makes a call and counts its outcome. An error of our own is not counted. */
 export async function counted<Value>(calls: CallCount, call: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now()
   const ms = () => performance.now() - startedAt

@@ -108,7 +108,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-/** Returns the JSON object in a response's body, or null if it is none. */
+/** Returns the JSON object in a response's body, or null if the body is not one. */
 export function jsonObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

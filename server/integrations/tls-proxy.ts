@@ -1,4 +1,4 @@
-/** A TLS end in front of a plain simulator, with the test's own certificate, to prove that adapters verify it. */
+/** A TLS endpoint in front of a plain simulator, with the test's own certificate, to prove that adapters verify it. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'

@@ -87,14 +87,14 @@ export interface WebhookHint {
 export class WebhookRefused extends Error {}
 
 export interface PaymentProvider {
-  /** Whether an open checkout can be closed. The page of one that cannot takes no money after two hours. */
+  /** Whether an open checkout can be closed. The page of one that cannot accepts no payment after two hours. */
   readonly closesCheckouts: boolean
   /** Throws `Rejected` or `Unavailable`; a repeat with the same ref is safe. */
   createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
   /** Throws `Unavailable`. The id of the payment, once known, remains valid after the checkout. */
   getStatus(providerId: string, paymentId?: string | null): Promise<CheckoutStatus>
   /**
-   * Closes a checkout without a payment: its page takes no money from then on. Throws `Rejected` if a payment has
+   * Closes a checkout without a payment: its page accepts no payment from then on. Throws `Rejected` if a payment has
    * begun, or `Unavailable`; a repeat is safe, and does nothing if the provider cannot close checkouts.
    */
   closeCheckout(providerId: string): Promise<void>

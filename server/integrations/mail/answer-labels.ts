@@ -1,4 +1,4 @@
-/** What staff read of the sentences of the mail adapter (smtp.ts, access-token.ts): `words` are the server's own. */
+/** Texts for staff for the sentences of the mail adapter (smtp.ts, access-token.ts); `words` is the server's own text. */
 import { msg, type Labels, type Message } from '#contract/message.ts'
 
 export const mailLabels: Labels = {

@@ -59,7 +59,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   const session = sessionsOf(options)
   const log = options.log ?? silentLog
   const calls = options.calls ?? uncounted
-  /** Makes one call; its failure says what may be done next. */
+  /** Makes one call; its failure determines what may be done next. */
   const call: Session = (use) =>
     counted(calls, () =>
       session(use).catch((error: unknown) => {

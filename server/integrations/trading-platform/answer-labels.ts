@@ -1,6 +1,6 @@
 import { msg, type Labels, type Message } from '#contract/message.ts'
 
-/** What staff read of the codes of MetaTrader 5 (retcodes) and of the MetaTrader 4 gateway (docs/mt4-gateway.md). */
+/** Texts for staff for the codes of MetaTrader 5 (retcodes) and of the MetaTrader 4 gateway (docs/mt4-gateway.md). */
 export const answerLabels: Labels = {
   '3': msg`The request was not valid.`,
   '4': msg`The request was not valid.`,
@@ -38,7 +38,7 @@ export const answerLabels: Labels = {
   timeout: msg`The platform took too long.`,
 }
 
-/** What staff read of the frequent sentences of the adapters and of the worker itself. */
+/** Texts for staff for the frequent sentences of the adapters and of the worker itself. */
 export const sentenceLabels: Labels = {
   'The integration does not know this reference.': msg`The integration does not know this reference.`,
   'The platform names another amount for this reference.': msg`The platform has another amount for this reference.`,

@@ -1,6 +1,6 @@
 /**
  * Checks of both MetaTrader platforms through their adapters: the groups of the settings, and with consent small
- * changes that are undone. Every change has a comment that is no reference of ours (ADR 206).
+ * changes that are undone. Every change has a comment that is not one of our references (ADR 206).
  */
 import { randomBytes } from 'node:crypto'
 import { money, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** What the adapters share to read records of which a field cannot be read (ADR 328). */
+/** Common functions of the adapters for records with an unreadable field (ADR 328). */
 import type { Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../errors.ts'
 import type { Unreadable } from './trade-history.ts'
@@ -6,7 +6,7 @@ import type { BalanceOperation } from './trading-server.ts'
 
 export type OddField = Pick<Unreadable, 'field' | 'reason'>
 
-/** What of an account's own record cannot be read. `value`: as it was sent; null if it was not. */
+/** The unreadable field of an account's own record. `value`: as it was sent; null if it was not sent. */
 export interface OddAccount {
   readonly field: string
   /**
@@ -27,7 +27,7 @@ export class OddValue extends Unavailable {
   }
 }
 
-/** Returns the failure of a search for an account that was opened: a field that cannot be read may say it is this one. */
+/** Returns the failure of a search for an opened account: an unreadable field may identify this one. */
 export function oddOpening(field: string, login: string, value: unknown): OddValue {
   const text = `The ${field} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
   return new OddValue(field, 'value', value, text)
@@ -48,14 +48,14 @@ function oddAccount(field: string, reason: OddAccount['reason'], value: unknown)
   return { field, reason, value: valueText(value, shownMax) }
 }
 
-/** Returns what of an account cannot be read by the failure of reading it alone, or null for any other failure. */
+/** Returns the unreadable field according to the failure of reading an account alone; null for any other failure. */
 export function oddOf(error: unknown): OddAccount | null {
   return error instanceof OddValue || error instanceof ForbiddenGroup ? error.odd : null
 }
 
-/** The action of a deal whose own cannot be read; no platform has it. */
+/** The action of a deal whose own action cannot be read; no platform uses this number. */
 export const noAction = 9_999
-/** The lengths to which a value is kept that may be anything, and to which staff read it. */
+/** The maximum lengths of an arbitrary value as stored and as shown to staff. */
 const [lengthMax, shownMax] = [100, 40]
 
 /** Returns a text of the platform without control characters and halves of characters: the database stores neither. */
@@ -65,7 +65,7 @@ export function withoutControls(text: string): string {
 
 /**
  * Returns the operation with a reference, or null if there is none. Throws `Unavailable` if it, or one that may be it,
- * cannot be read: absent would mean that it was not carried out.
+ * cannot be read: a missing one would count as not carried out.
  */
 export function operationOf(
   operations: readonly Pick<BalanceOperation, 'ticket' | 'amount' | 'comment'>[],
@@ -79,7 +79,7 @@ export function operationOf(
   return { ticket, amount }
 }
 
-/** Returns a record as it was sent. Comments may say anything about anybody; callers leave them out (ADR 210). */
+/** Returns a record as it was sent. Comments may contain anything about anyone; callers omit them (ADR 210). */
 export function rawOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueText(value, lengthMax)]))
 }

@@ -72,7 +72,7 @@ export interface PlatformDayEnd {
 /** Price and result of a position at a day's end, according to the day's full report. */
 export type ReportedPosition = Pick<PlatformPosition, 'ticket' | 'openPrice' | 'price' | 'swap' | 'profit'>
 
-/** Unrealised P&L and used margin; the margin is null where the platform does not say it. */
+/** Unrealised P&L and used margin; the margin is null if the platform does not report it. */
 export interface CurrentFigures {
   readonly floating: bigint
   readonly margin: bigint | null
@@ -88,9 +88,9 @@ export interface TradeHistory {
   zone(): Promise<ZoneOfServer>
   /** Returns deals in any order, including both ends of the time. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
-  /** Returns the open trades of each account. One with a trade that cannot be read is absent: the others have theirs. */
+  /** Returns the open trades of each account. One with an unreadable trade is left out, without affecting the others. */
   openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>>
-  /** Returns the ends of days that have reports; none if our login may not read reports, as where none are made. */
+  /** Returns the ends of days that have reports; none if our login may not read reports or none are created. */
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /**
    * Returns the positions open at a day's end by its full reports. An account without such a report is absent, as is one
@@ -101,7 +101,7 @@ export interface TradeHistory {
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Returns profit and swap of the currently open positions, with their margin; zero without any. A login whose result
-   * the platform does not say is absent, as is one that it does not have.
+   * the platform does not report is absent, as is one that does not exist there.
    */
   currentFigures(logins: readonly string[]): Promise<ReadonlyMap<string, CurrentFigures>>
   /** Returns the totals of the platform's own deals of an account. */

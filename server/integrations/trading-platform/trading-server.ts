@@ -79,7 +79,7 @@ export interface LiveFigures extends Pick<
 > {
   /** Null if one of the platform's positions has no readable account: it may be this account's. */
   openPositions: number | null
-  /** Null if this reading does not say it. */
+  /** Null if this reading does not contain it. */
   enabled: boolean | null
   /** Null if the platform shows them only in its terminal, or sent them in an invalid format. */
   trades: PlatformOpenTrades | null

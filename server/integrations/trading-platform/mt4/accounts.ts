@@ -23,7 +23,7 @@ const lengths = {
   status: 15,
 } as const
 
-/** Returns the path of an account. Throws `not-found` for a text that is no login. */
+/** Returns the path of an account. Throws `not-found` for a text that is not a login. */
 export function accountPath(login: string): string {
   if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
   return `/v2/accounts/${login}`
@@ -70,7 +70,7 @@ export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   }
 }
 
-/** Parses a decimal text into minor units. Throws `Unavailable` for a text that is no exact amount in the currency. */
+/** Parses a decimal text into minor units. Throws `Unavailable` for a text that is not an exact amount in the currency. */
 export function amountOf(text: string, currency: Currency): Money {
   const amount = exactAmount(text, currency)
   if (amount === null) throw new Unavailable('The gateway answered no amount')

@@ -15,7 +15,7 @@ const instant = z.iso.datetime({ offset: true })
 export const healthAnswer = z.object({ tradeHistory: z.optional(z.boolean()) })
 
 export const loginAnswer = z.object({ login: number })
-/** The fields of a group, each read for itself. */
+/** The fields of a group, each read separately. */
 export const group = { name: z.string(), currency: z.string(), passwordMin: z.int().check(z.nonnegative()) }
 export const ticketAnswer = z.object({ ticket: number })
 export const timeAnswer = z.object({ time: instant })
@@ -47,7 +47,7 @@ export function accountOf(record: Readonly<Record<string, unknown>>): z.output<t
 
 const amountFields: readonly string[] = ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit']
 
-/** What the lists of many accounts are read for: an account of which only something else cannot be read is in them. */
+/** The fields for which lists of many accounts are read; an account with only other unreadable fields is included. */
 export const accountGroup = z.pick(accountAnswer, { login: true, group: true })
 export const accountResult = z.pick(accountAnswer, {
   login: true,
@@ -60,7 +60,7 @@ export const accountResult = z.pick(accountAnswer, {
 
 export const rightsAnswer = z.object({ missing: z.array(z.enum(platformRights)) })
 
-/** The fields of a balance operation, each read for itself. Among those of all accounts each names its currency. */
+/** The fields of a balance operation, each read separately. In the list of all accounts each names its currency. */
 export const operation = {
   ticket: number,
   login: number,
@@ -73,7 +73,7 @@ const opened = { ticket: number, login: number, symbol: z.string(), lots, opened
 const levels = { stopLoss: z.nullable(price), takeProfit: z.nullable(price) }
 const result = { swap: decimal, commission: decimal, profit: decimal, comment: z.string() }
 
-/** The fields of a trade, each read for itself. */
+/** The fields of a trade, each read separately. */
 export const trade = {
   ...opened,
   ...levels,
@@ -108,7 +108,7 @@ export const openTradesAnswer = z.object({
 })
 export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
 
-/** Lists of many accounts, whose records are read one by one: one that cannot be read leaves the others (ADR 328). */
+/** Lists of many accounts, whose records are read one by one: an unreadable one does not affect the others (ADR 328). */
 const records = z.array(z.unknown())
 export const accountRecords = z.object({ accounts: records })
 export const groupRecords = z.object({ groups: records })
@@ -116,7 +116,7 @@ export const operationRecords = z.object({ operations: records, next: z.nullable
 export const tradeRecords = z.object({ trades: records, next: z.nullable(z.string()) })
 export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(z.string()) })
 
-/** Returns those of some records that are as agreed. */
+/** Returns the records that match the schema. */
 export function readable<Schema extends z.ZodMiniType>(schema: Schema, list: readonly unknown[]): z.output<Schema>[] {
   return list.flatMap((record) => {
     const read = schema.safeParse(record)
@@ -124,13 +124,13 @@ export function readable<Schema extends z.ZodMiniType>(schema: Schema, list: rea
   })
 }
 
-/** Returns what is read of one field, or null if it is not as agreed. */
+/** Returns the value of one field, or null if it does not match the schema. */
 export function readField<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> | null {
   const read = schema.safeParse(value)
   return read.success ? read.data : null
 }
 
-/** Returns an item of a list as a record; one that is none has no fields. */
+/** Returns an item of a list as a record; anything else becomes a record without fields. */
 export function recordOf(item: unknown): Readonly<Record<string, unknown>> {
   return typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
 }

@@ -101,7 +101,7 @@ export const readingOf = (logins: readonly string[]): Asked => ({
   body: { logins },
 })
 
-/** Returns the call that reads what is open on many accounts. */
+/** Returns the call that reads the open trades of many accounts. */
 export const openTradesOf = (logins: readonly string[]): Asked => ({
   method: 'POST',
   path: '/v2/open-trades',

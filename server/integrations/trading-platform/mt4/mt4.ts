@@ -227,12 +227,12 @@ class Mt4 implements TradingServer {
     const operations: ReadOperation[] = []
     for (const some of inParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
-    // One of none of the accounts may be any account's: each account's own list names its owner.
+    // An operation of none of these accounts may belong to any of them: each account's own list shows its owner.
     const asked = new Set(logins)
     const isOwnerless = operations.some(({ login }) => !asked.has(login))
     const read = async (login: string): Promise<WireAccount> => {
       const record = accounts.get(login)
-      // Its absence from a list is no proof that an account does not exist.
+      // Its absence from a list does not prove that an account does not exist.
       return record === undefined ? this.#account(login) : answers.accountOf(record)
     }
     return {
@@ -311,7 +311,7 @@ class Mt4 implements TradingServer {
       const body = { logins: some }
       found.push(...(await this.#caller.askByBody('/v2/accounts/read', body, answers.accountRecords)).accounts)
     }
-    // Of two records of one account, one is another's: the account is read alone.
+    // If two records name the same account, one belongs to another account: the account is read alone.
     const named = Map.groupBy(found, (record) => String(answers.recordOf(record).login))
     return [...named.values()].flatMap((own) => (own.length === 1 ? own : []))
   }

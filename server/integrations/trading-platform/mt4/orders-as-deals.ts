@@ -25,7 +25,7 @@ function isStopOut(comment: string): boolean {
 }
 
 /**
- * Returns a function that returns the original order's ticket of a ticket. A comment counts only between orders that
+ * Returns a function that maps a ticket to that of its original order. A comment counts only between orders that
  * were opened as one, because clients may write their own comments.
  */
 export function originsOf(trades: readonly ReadTrade[]): (ticket: string) => string {
@@ -96,7 +96,7 @@ function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
   const levels = { stopLoss: trade.stopLoss, takeProfit: trade.takeProfit }
   const common = { ...nothing, login, symbol, position, order: ticket, volume, comment, ...levels }
   const opening = { ticket: `-${ticket}`, action, entry: opens, price: openPrice, time: Date.parse(trade.openedAt) }
-  // The levels of the opening are the current ones: they would be another version with every change.
+  // An open order has its current levels, which would create a new version of the opening with every change.
   const opened = { ...common, ...opening, stopLoss: null, takeProfit: null, ...openingOdd(trade) }
   if (trade.closedAt === null) return [opened]
   const closing = {
@@ -120,7 +120,7 @@ function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
 
 const openingFields: readonly string[] = ['symbol', 'lots', 'openPrice', 'deleted', 'comment']
 
-/** Returns what cannot be read of an opening. What changes while the order is open is no part of it. */
+/** Returns the unreadable field of an opening. Fields that change while the order is open do not belong to it. */
 function openingOdd({ odd, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
   const first = odd.find(({ field }) => openingFields.includes(field))
   if (first === undefined) return {}

@@ -18,8 +18,8 @@ export interface ReadOperation extends Omit<BalanceOperation, 'at'> {
 }
 
 /**
- * Returns a balance operation. What cannot be read of it is empty or null, so that it is still found by its reference or
- * ticket and stops no other account (ADR 328).
+ * Returns a balance operation. Unreadable fields are empty or null, so that it is still found by its reference or ticket
+ * and does not stop other accounts (ADR 328).
  */
 export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
   const record = answers.recordOf(item)

@@ -1,4 +1,4 @@
-/** Reads a trade in the gateway's format. What cannot be read of it is the matter of its account alone (ADR 328). */
+/** Reads a trade in the gateway's format. An unreadable field affects only its own account (ADR 328). */
 import type * as z from 'zod/mini'
 import { rawOf, withoutControls, type OddField } from '../odd-records.ts'
 import type { Unreadable } from '../trade-history.ts'
@@ -17,7 +17,7 @@ export interface ReadTrade extends Omit<WireTrade, 'kind'> {
 
 type Readings = { readonly [Field in keyof WireTrade]: readonly [Unreadable['reason'], ReadTrade[Field]] }
 
-/** What each field should be, and what is in its place if it is not. */
+/** The expected type of each field, and the value that replaces an unreadable one. */
 const readings: Readings = {
   login: ['number', ''],
   ticket: ['number', ''],
@@ -40,7 +40,7 @@ const readings: Readings = {
   changedAt: ['time', ''],
 }
 
-/** Returns a trade. `owner`: whose trades were asked for, if they are those of one account. */
+/** Returns a trade. `owner`: the account whose trades were requested, if it was only one. */
 export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
   const record = answers.recordOf(item)
   const odd: OddField[] = []

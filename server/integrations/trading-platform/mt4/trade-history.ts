@@ -36,7 +36,7 @@ export class Mt4TradeHistory implements TradeHistory {
   readonly #caller: GatewayCaller
   readonly #accounts: (logins: readonly string[]) => Promise<unknown[]>
   readonly #now: () => Date
-  /** When the gateway last said that it has no trades; null if it has them. */
+  /** When the gateway last reported that it has no trades; null if it has them. */
   #lackedAt: number | null = null
 
   /** `accounts` returns the records of those accounts that exist. */
@@ -97,9 +97,9 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   /**
-   * Returns the open trades of each account, each under its current ticket. An account with one that cannot be read is
-   * absent, so that the others have theirs. Throws `Rejected` if the gateway does not provide them, and `Unavailable` for
-   * one of none of the accounts: one of theirs would be missing.
+   * Returns the open trades of each account, each under its current ticket. An account with an unreadable trade is left
+   * out, without affecting the others. Throws `Rejected` if the gateway does not provide open trades, and `Unavailable`
+   * for a trade of none of these accounts, because one of theirs would be missing.
    */
   async #openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, OpenOfAccount>> {
     const found = { positions: new Array<unknown>(), orders: new Array<unknown>() }
@@ -176,7 +176,7 @@ export class Mt4TradeHistory implements TradeHistory {
         const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
         for (const record of page.trades) {
           const trade = tradeFrom(record, owner)
-          // It may be the account's own, and would be taken as deleted.
+          // It may belong to this account, and would otherwise be treated as deleted.
           if (owner !== '' && trade.login !== owner)
             throw new Unavailable('The gateway answered an order of another account')
           found.push(trade)

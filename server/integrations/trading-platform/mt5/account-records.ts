@@ -5,7 +5,7 @@ export function ofLogins(records: readonly WireRecord[]): Map<string, WireRecord
   return Map.groupBy(records, ({ Login }) => String(Login))
 }
 
-/** Returns whether records by account are of these accounts alone: of any other it is not known whose they are. */
+/** Returns whether all records belong to these accounts; a record of any other account may belong to one of them. */
 export function isOfOnly(logins: readonly string[], ...records: readonly ReadonlyMap<string, unknown>[]): boolean {
   const asked = new Set(logins)
   return records.every((some) => [...some.keys()].every((login) => asked.has(login)))
@@ -13,7 +13,7 @@ export function isOfOnly(logins: readonly string[], ...records: readonly Readonl
 
 interface AccountRecords {
   readonly of: ReadonlyMap<string, WireRecord>
-  /** Whether one of them is of no account that was asked for: an account that seems to have none may have this one. */
+  /** Whether a record is of none of the requested accounts: it may be that of an account without a record. */
   readonly isOwnerless: boolean
   /** Returns the accounts without a record. */
   without(logins: readonly string[]): string[]
@@ -23,7 +23,7 @@ interface AccountRecords {
 export function accountRecords(records: readonly WireRecord[], logins: readonly string[]): AccountRecords {
   const asked = new Set(logins)
   const of = new Map(
-    // Of two records of one account, one is another's.
+    // If two records name the same account, one belongs to another account.
     [...ofLogins(records)].flatMap(([login, [record, second]]) =>
       record && second === undefined && asked.has(login) ? [[login, record] as const] : [],
     ),

@@ -45,7 +45,7 @@ async function* strangers(caller: Mt5Caller, group: string, known: Known): Async
 
 /**
  * Finds the account that was opened under a reference. `toOurs` converts the platform's seconds into our ms. Throws
- * `OddValue` if there is none, but an account that may be it.
+ * `OddValue` if it is not found, but an account with an unreadable field may be it.
  */
 export async function findByRef(
   caller: Mt5Caller,
@@ -66,7 +66,7 @@ export async function findByRef(
         if (field === 'Comment' || field === 'ID') mayBeIt ??= oddOpening(field, login, user[field])
       }
       const youngStrays = strays.filter(isYoung)
-      // One that names another account may be that account's: then the record of an absent one is not there.
+      // A record that names another account may belong to that one; then the record of an absent login is missing.
       const isWhole = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
       if (!isWhole || youngStrays.some((user) => openingIn(user, ref) !== 'other'))
         mayBeIt ??= oddOpening('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
@@ -80,7 +80,7 @@ export async function findByRef(
   return null
 }
 
-/** Returns whether an account was opened under a reference, or which field cannot be read that may say so. */
+/** Returns whether an account was opened under a reference, or the unreadable field that may contain it. */
 function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' | 'Comment' | 'ID' {
   if (Comment === ref || ID === ref) return 'ours'
   if (typeof Comment !== 'string') return 'Comment'
@@ -88,8 +88,8 @@ function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' |
 }
 
 /**
- * Lists the accounts that were opened since a time and that `known` does not return, group by group; also those of which
- * it cannot be read, and each group whose name cannot.
+ * Lists the accounts that were opened since a time and that `known` does not return, group by group; also accounts for
+ * which this is unreadable, and each group with an unreadable name.
  */
 export async function openedSince(
   caller: Mt5Caller,
@@ -102,7 +102,7 @@ export async function openedSince(
   for (const group of names)
     for await (const { users, absent, strays } of strangers(caller, group, known)) {
       const unnamed = strays.filter(({ Login }) => !isNumber(Login))
-      // One that names another account may be that account's: then the record of an absent one is not there.
+      // A record that names another account may belong to that one; then the record of an absent login is missing.
       const withoutRecord = unnamed.length >= absent.length ? [] : absent
       for (const login of withoutRecord) opened.push({ login, group, comment: null, at: from })
       const records = [...users, ...(withoutRecord.length > 0 ? [] : unnamed.map((user) => [null, user] as const))]

@@ -51,7 +51,7 @@ export class Mt5Caller {
 
   /** Returns the texts of a query, such as logins. */
   async texts(path: string, query: Query): Promise<string[]> {
-    // One left out would be an account that seems not to exist.
+    // An omitted value would be an account that seems not to exist.
     return (await this.values(path, query)).map((one) => {
       if (typeof one !== 'string') throw new Unavailable(`${path}: the answer is no list of texts`)
       return one

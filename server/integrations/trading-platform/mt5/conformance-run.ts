@@ -38,7 +38,7 @@ interface OfLogin {
   readonly Login: string
 }
 
-/** Throws `Differs` if a record is of an account that was not asked for. */
+/** Throws `Differs` if a record is of an account that was not requested. */
 export function within(records: readonly OfLogin[], logins: readonly string[]): void {
   if (records.some(({ Login: login }) => !logins.includes(login))) throw new Differs('it answers for another account')
 }

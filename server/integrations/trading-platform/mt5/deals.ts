@@ -88,8 +88,8 @@ export function assertOf({ Login }: Record<string, unknown>, login: string): voi
 
 /**
  * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have unless its
- * comment is no reference. What cannot be read of it is empty or null, so that it is still found by its reference or
- * ticket and stops no other account (ADR 328). `currency`: null if that of its group cannot be read.
+ * comment is not a reference. Unreadable fields are empty or null, so that it is still found by its reference or ticket and
+ * does not stop other accounts (ADR 328). `currency`: null if that of its group cannot be read.
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency | null): BalanceDeal | null {
   const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')

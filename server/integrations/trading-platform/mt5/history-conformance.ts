@@ -1,4 +1,4 @@
-/** Conformance checks of what a MetaTrader 5 server has of the accounts' trading. They only read. */
+/** Conformance checks of a MetaTrader 5 server's data about the trading of accounts. They only read. */
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected } from '../../errors.ts'
 import { notEmpty, within, type ConformanceRun } from './conformance-run.ts'

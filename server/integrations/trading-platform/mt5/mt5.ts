@@ -99,7 +99,7 @@ class Mt5 implements TradingServer {
     const { Group: group = '', Name: name = '', Leverage: leverage = '' } = body
     const call = { path: '/api/user/add', query: { group, name, leverage }, body, kind: 'once' } as const
     const sendBy = performance.now() + sendWithinMs
-    // No balance could be read of an account in a group without a readable currency. Of a missing group the answer says so.
+    // Balances cannot be read in a group without a readable currency. A missing group is reported by the response.
     await this.#groups.currencyOf(group).catch((error: unknown) => {
       if (!(error instanceof ForbiddenGroup)) throw error
     })
@@ -131,7 +131,7 @@ class Mt5 implements TradingServer {
   async setEnabled(login: string, enabled: boolean): Promise<void> {
     const user = await this.#user(login)
     if (isEnabled(user) === enabled) return
-    // No bitwise operation: it would cut the higher rights.
+    // A bitwise operation would cut off the rights above 32 bits.
     const wanted = wholeNumber(user, 'Rights') + (enabled ? enabledRight : -enabledRight)
     await this.#update(login, 'Rights', String(wanted))
   }

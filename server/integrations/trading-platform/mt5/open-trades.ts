@@ -29,8 +29,8 @@ export async function openRecords(
 }
 
 /**
- * Reads the open trades of each account. One with an invalid record is absent, so that the others have theirs. Throws
- * `Unavailable` for one of none of them: one of theirs would be missing.
+ * Reads the open trades of each account. An account with an invalid record is left out, without affecting the others.
+ * Throws `Unavailable` for a record of none of these accounts, because one of theirs would be missing.
  */
 export async function openTrades(
   caller: Mt5Caller,

@@ -1,4 +1,4 @@
-/** Reads a deal in the Web API's format. What cannot be read of it is the matter of its account alone (ADR 328). */
+/** Reads a deal in the Web API's format. An unreadable field affects only its own account (ADR 328). */
 import { rowOfDeal } from '#rules/closed-trades.ts'
 import { noAction, rawOf, withoutControls, type OddField } from '../odd-records.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
@@ -14,8 +14,8 @@ const volumeMax = 10n ** 18n
 const timePatterns = { TimeMsc: /^\d{1,13}$/, Time: /^\d{1,10}$/ }
 
 /**
- * Returns a deal; `unreadable` names the first field that cannot be read. `owner`: whose deals were asked for, if they
- * are those of one account.
+ * Returns a deal; `unreadable` names the first field that cannot be read. `owner`: the account whose deals were
+ * requested, if it was only one.
  */
 export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
   const odd: OddField[] = []

@@ -85,7 +85,7 @@ const figuresAtOnce = 500
 
 /**
  * Reads the trade states of many accounts, the users of those without one (`records`: of all), open positions and
- * pending orders. An account that cannot be read is absent, so that the others have theirs.
+ * pending orders. An unreadable account is left out, without affecting the others.
  */
 export async function readFigures(
   { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
@@ -148,14 +148,14 @@ interface ReadingSource {
   readonly currencyOf: (group: string) => Promise<Currency>
   readonly zone: ZoneOfServer
   readonly now: () => Date
-  /** Reads one account alone: its absence from a list is no proof that it does not exist. */
+  /** Reads one account alone: its absence from a list does not prove that it does not exist. */
   readonly single: AccountReadings & Pick<TradingServer, 'health'>
 }
 
 /**
  * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
- * account that is in no list, and one in another window, is read alone. One whose own record in the list cannot be read
- * is not: it would be the same, and thousands of them would delay the others.
+ * account that is in no list, and one in another window, is read alone. One whose own record in the list is unreadable
+ * is not read again: the result would be the same, and thousands of them would delay the others.
  */
 export async function readAccounts(
   source: ReadingSource,
@@ -183,7 +183,7 @@ export async function readAccounts(
   }
 }
 
-/** Returns the deals of a window as operations with times by our clock; one without a readable time is of its start. */
+/** Returns the deals of a window as operations with times by our clock; one without a readable time gets its start. */
 export function operationsWithin(
   deals: readonly BalanceDeal[],
   zone: ZoneOfServer,

@@ -28,7 +28,7 @@ export class ServerGroups {
     this.#currencies = currencies
   }
 
-  /** Returns the names of the groups that our login may use, and what was sent in place of names. */
+  /** Returns the names of the groups that our login may use, and the values sent instead of names. */
   async names(): Promise<ListedGroups> {
     const listed = await this.#caller.values('/api/group/list')
     const isName = (one: unknown): one is string => typeof one === 'string' && one !== ''
@@ -69,7 +69,7 @@ export class ServerGroups {
     return { found, isWhole: odd.length === 0 }
   }
 
-  /** Returns null for a group that our login may not read; one whose currency cannot be read is in none of ours. */
+  /** Returns null for a group that our login may not read; one with an unreadable currency counts as not offered. */
   async #readable(name: string): Promise<PlatformGroup | null> {
     try {
       const { record, currency } = await this.#read(name)
@@ -86,7 +86,7 @@ export class ServerGroups {
     const answer = await this.#caller.answer(call).catch(explained(name))
     const record = unlessOdd(() => recordOf(answer))
     const code = record && unlessOdd(() => textOf(record, 'Currency'))
-    // A group may have any currency, such as USDT. One that is none, or one of ours written otherwise, may hide our accounts.
+    // A group may have any currency, such as USDT. An invalid code, or one of ours misspelt, may hide our accounts.
     const plain = withoutControls(code ?? '')
       .trim()
       .toUpperCase()

@@ -72,7 +72,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
         if (found === null) break
         reports.push(...found)
       }
-      // A report of another time than was asked for has a time that cannot be right.
+      // A report of another time than was requested has an incorrect time.
       const [first, last] = [tradingDay(fromMs - dayMs), tradingDay(toMs + dayMs)]
       return dayEndsFrom(reports, await zone()).filter(({ day }) => day >= first && day <= last)
     },
@@ -127,7 +127,7 @@ function figuresOf(state: WireRecord): CurrentFigures {
   return { floating: of('Equity') - of('Balance') - of('Credit'), margin: of('Margin') }
 }
 
-/** A report whose figures are no amounts counts as not made, so that the days of all other accounts are known. */
+/** A report without readable amounts counts as missing, so that the days of all other accounts are known. */
 function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
   return datedReports(reports, zone).flatMap(({ report, day, offsetMs }) => {
     const end = unlessOdd(() => endOf(report))
@@ -166,7 +166,7 @@ const offsetMsMax = 14 * 3_600_000
  * Returns daily reports with their days. A report has its own time in UTC (a FILETIME) and the time of the previous
  * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
  * of the day. If the report between two of them is missing from the answer, the difference is longer than a day: then
- * the offset is that of the clock as it is known. A report without a time counts as not made.
+ * the offset is that of the clock as it is known. A report without a time counts as missing.
  */
 function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
   const dated = reports.flatMap((report) => unlessOdd(() => writtenOf(report)) ?? [])

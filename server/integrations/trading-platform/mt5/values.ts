@@ -30,7 +30,7 @@ export function inputText(text: string, lengthMax: number): string {
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
 }
 
-/** Returns what is read of a record, or null if its format is invalid and others of the same answer are to be used. */
+/** Returns the result of reading a record, or null for an invalid format, so that other records are still used. */
 export function unlessOdd<Read>(read: () => Read): Read | null {
   try {
     return read()
@@ -61,7 +61,7 @@ export function volumeOf(record: Record<string, unknown>, name: string): bigint 
   return wholeOf(textOf(record, field), field) * (field === name ? 10_000n : 1n)
 }
 
-/** Returns which of the two fields says a volume. */
+/** Returns which of the two fields contains the volume. */
 export function volumeField(record: Record<string, unknown>, name: string): string {
   const longer = record[`${name}Ext`]
   return typeof longer === 'string' && longer !== '0' ? `${name}Ext` : name
