@@ -1,5 +1,5 @@
 /**
- * Health of the integrations, by the calls of all servers: the overview, the doctor and the metrics say the same
+ * Health of the integrations, by the calls of all servers: the overview, the doctor and the metrics report the same
  * (requirements 24.4, ADR 302).
  */
 import type { Pool } from 'pg'
@@ -15,7 +15,7 @@ const storeEveryMs = 5_000
 const recentMs = 15 * minuteMs
 /** The period of the usual response time; calls are kept for it. */
 const usualMs = 24 * 60 * minuteMs
-/** A failure says that an integration does not answer if it gave no answer in the time before. */
+/** After a failure an integration counts as not responding if it has not responded within this time before it. */
 const silentMs = 2 * minuteMs
 /** Longest wait of an operation at a working integration. */
 const waitMsMax = 2 * minuteMs
@@ -103,7 +103,7 @@ export async function integrationHealth(
   return (await rows<HealthRow>(connection, healthOf(names, now))).map((one) => withState(one, now))
 }
 
-/** Returns each of these integrations with its calls and what waits for it, for a statement of its own or a larger one. */
+/** Returns each of these integrations with its calls and pending work, as a statement or as part of a larger one. */
 export function healthOf(names: readonly IntegrationName[], now: Date): Sql {
   const [recent, usual] = [new Date(now.getTime() - recentMs), new Date(now.getTime() - recentMs - usualMs)]
   return sql`select i.name, o.answered_at as "lastAnswer", o.failed_at as "lastFailure",
@@ -127,7 +127,7 @@ export function withState(one: HealthRow, now: Date): IntegrationHealth {
   return { ...one, state: stateOf(one, now) }
 }
 
-/** Returns the state that the calls prove: nothing is operational that has not answered lately. */
+/** Returns the state that the calls prove: an integration without a recent response is not operational. */
 function stateOf(health: HealthRow, now: Date): IntegrationState {
   const { name, lastAnswer, lastFailure, oldestWaiting, averageMs, usualMs: usual } = health
   const ageMs = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())

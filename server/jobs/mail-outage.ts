@@ -6,7 +6,7 @@ import { row, rows, run, sql, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { openOperationItem, type Operation } from './operation.ts'
 
-/** The number of different addresses rejected in a row that is no coincidence. */
+/** This number of different addresses rejected in a row is not a coincidence. */
 const addressesMin = 3
 const lookBackMs = 86_400_000
 const firstWaitMs = 60_000

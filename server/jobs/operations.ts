@@ -49,7 +49,7 @@ export async function enqueue(tx: Transaction, now: Date, operation: NewOperatio
 
 /**
  * Wakes a worker for an operation when the caller's transaction commits. The sweep finds those that no worker received.
- * The queue's own attempts are those of a job that fails by a fault of ours; the operation has its own (operation.ts).
+ * The queue's own attempts are for jobs that fail through our own error; the operation has its own (operation.ts).
  */
 export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
   await run(tx)`select graphile_worker.add_job('operation', ${JSON.stringify({ id })}::text::json, max_attempts => 5)`
@@ -249,6 +249,6 @@ async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['go
   return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
 }
 
-/** The decision of two people about a recovered deal is carried out: nothing else is sent to a platform meanwhile. */
+/** While recovery is open, only the decisions of two people about recovered deals are sent to a platform. */
 const recoverySubject = 'recovery_item'
 const isOfRecovery = sql`subject = ${recoverySubject}`

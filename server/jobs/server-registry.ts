@@ -1,5 +1,5 @@
 /**
- * Registry of living servers. Each holds an advisory lock under its number on its own connection; leases and locks of a
+ * Registry of running servers. Each holds an advisory lock under its number on its own connection; leases and locks of a
  * server without one are released immediately, instead of after the queue's four hours (requirements 18.12).
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,7 +51,7 @@ async function locked(connection: pg.Client, number: number): Promise<boolean> {
   return found?.held ?? false
 }
 
-/** Locks of other databases of the same cluster are listed too: their servers have numbers of their own. */
+/** Locks of other databases of the same cluster are listed too: their servers have their own numbers. */
 const here = sql`(select oid from pg_database where datname = current_database())`
 
 /** Releases the leases and queue locks of servers that have ended. */

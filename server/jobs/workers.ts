@@ -109,8 +109,7 @@ function runQueue({ pool, driver, presence, concurrency, log }: WorkerDependenci
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
-    // Only in batches is a failure to write a job's end caught; otherwise it would be uncaught, and the process would
-    // end.
+    // A failure to write the end of a job is caught only in batches; otherwise it would be uncaught and end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(({ taskIdentifier: task, jobId: job }) => (level, message) => {
       log[logLevels[level]]({ task, job }, `queue: ${message}`)
