@@ -30,7 +30,7 @@ export interface AccountSnapshot {
   readonly margin: Money | null
   readonly freeMargin: Money | null
   readonly profit: Money | null
-  /** Null if the platform does not say it: one of its positions has no readable account. */
+  /** Null if it is unknown, because one of the platform's positions has no readable account. */
   readonly openPositions: number | null
   readonly leverage: number
   readonly readAt: Date
@@ -153,7 +153,7 @@ export async function fetchSnapshot(
     await recordFound(tx, [login.accountId])
     await recordReadable(tx, login.accountId)
     const after = await lastMovement(tx, login)
-    // While recovery is open the ledger lacks movements, so a difference is no trading result.
+    // While recovery is open the ledger lacks movements, so a difference is not a trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     const isComparable = after === before && !after.startsWith('open') && booksStand
     const met = isComparable ? await meets(tx, source, login, read.account.balance, { deals, now }) : null
@@ -238,8 +238,8 @@ async function dealsOf(
 
 interface Met {
   /**
-   * The deals that the balance contains and the ledger lacks. Null: those of the balance stored before, because one that
-   * equals the ledger may contain them too, and something else that takes them back.
+   * The deals that the balance contains and the ledger lacks. Null keeps those of the balance stored before, because a
+   * balance that equals the ledger may contain them together with something that reverses them.
    */
   readonly unposted: readonly string[] | null
 }
@@ -268,7 +268,7 @@ async function meets(
     const account = { ...login, id: login.accountId, clientId: owner.clientId }
     await recordUnclear(tx, login.accountId, judged, now)
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
-    // What such a deal moved is not the client's yet: no newer balance is stored for a withdrawal.
+    // The amount of such a deal does not belong to the client yet: no newer balance is stored that could be withdrawn.
     if (judged.some(waitsToBeRead)) return null
     return { unposted: unposted.map(({ ticket }) => dealRef(login.platform, ticket)) }
   }

@@ -45,8 +45,8 @@ export async function isBooked(tx: Transaction, ref: string): Promise<boolean> {
 }
 
 /**
- * Reverses the posting of a deal that two people took for none of ours: its own operation posts it in the same
- * transaction. Returns false if it is not posted.
+ * Reverses the posting of a deal that two people mistook for one that is not ours: its own operation posts it in the
+ * same transaction. Returns false if it is not posted.
  */
 export async function reverseBookedDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
   const posted = await rows<LedgerAccount & { minor: bigint; subject: string | null; record: string | null }>(tx)`

@@ -4,7 +4,7 @@ import { run, type Connection } from '../db/sql.ts'
 import { Rejected } from '../integrations/errors.ts'
 import { recordReadable } from './unreadable-accounts.ts'
 
-/** Returns whether the platform answered that it has no such account; an outage is no answer. */
+/** Returns whether the platform answered that it has no such account; an outage does not count. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Rejected && error.reason === 'not-found'
 }

@@ -45,7 +45,7 @@ export function dealRef(platform: Platform, ticket: string): string {
   return `deal:${platform}:${ticket}`
 }
 
-/** Returns the name under which two people decide that a deal without a readable comment is none of ours. */
+/** Returns the name under which two people decide that a deal without a readable comment is not ours. */
 function unclearRef(platform: Platform, ticket: string): string {
   return `unclear-${dealRef(platform, ticket)}`
 }
@@ -143,14 +143,14 @@ export interface DealAccount {
   readonly currency: Currency
 }
 
-/** Returns whether it is unknown what a deal moved, or whose it is: nothing is decided about it till then. */
+/** Returns whether the amount or the origin of a deal is unknown; it is decided only once both can be read. */
 export function waitsToBeRead({ standing, amount }: JudgedDeal): boolean {
   return standing === 'unclear' || (amount === null && (standing === 'foreign' || standing === 'second'))
 }
 
 /**
- * Opens a discrepancy for each deal that two people must decide, unless it is already open. What it moved is not decided
- * before its amount can be read (ADR 328), nor before its comment can, or two people say that it is not ours (ADR 330).
+ * Opens a discrepancy for each deal that two people must decide, unless it is already open. Its amount is decided only
+ * once it can be read (ADR 328), and once its comment can be read or two people have decided that it is not ours (ADR 330).
  */
 export async function raiseDeals(
   tx: Transaction,

@@ -9,7 +9,7 @@ import type { Platform } from '../dependencies.ts'
 import { oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
 import { closeUnclear, type DealAccount, type JudgedDeal } from './platform-deals.ts'
 
-/** What of an account cannot be read. */
+/** The unreadable parts of an account. */
 export interface UnreadableParts {
   readonly record?: OddAccount
   readonly deal?: UnclearDeal
@@ -69,7 +69,7 @@ export async function recordUnclear(
 }
 
 /**
- * Records what all deals since the recorded one say that were read again. Does nothing if an earlier one was recorded
+ * Records the result of reading all deals since the recorded one again. Does nothing if an earlier one was recorded
  * meanwhile, which was not among them.
  */
 export async function recordComparedAgain(
@@ -134,7 +134,7 @@ export const unreadableAccounts = (which: Sql): Sql => sql`
     from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
     where ${which} group by a.id`
 
-/** Lets an account of which something cannot be read be read in the next turn. Returns false for any other. */
+/** Makes an account with unreadable parts due for the next reading. Returns false for any other account. */
 export async function readAccountAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const woken = await run(tx)`
     update unreadable_accounts set tried_at = ${new Date(now.getTime() - triedAgainMs)}
