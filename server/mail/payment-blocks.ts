@@ -15,8 +15,8 @@ export function amountOf(facts: Facts, language: Language, minor = 'minor', curr
 }
 
 /**
- * Returns a trading account as "MT5 1000 0231", from the facts with its number and its platform; mails written before
- * the platform was a fact have the number alone.
+ * Returns a trading account as "MT5 1000 0231", from the facts with its number and its platform; older
+ * mails have only the number.
  */
 export function accountOf(facts: Facts, number = 'account', platform = 'platform'): string {
   const name = facts[platform]

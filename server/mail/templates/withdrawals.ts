@@ -71,7 +71,7 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): Mail
   }
 }
 
-/** Returns the trading account; mails written before it was a fact do not name it. */
+/** Returns the trading account, which older mails do not name. */
 function fromOf(facts: Facts, language: Language): string {
   if (!('tradingAccount' in facts)) return mailText(msg`your trading account`, language)
   return mailText(msg`your trading account {account}`, language, { account: accountOf(facts, 'tradingAccount') })
