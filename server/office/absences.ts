@@ -14,8 +14,8 @@ export const isAwayOn = (day: string): Sql =>
   sql`(s.state = 'active' and ${day}::date between s.away_from and s.away_until)`
 
 /**
- * Returns the column `absence` of the person `s`: null once it has ended, or without a day. A server of the version
- * before deactivates without removing it.
+ * Returns the column `absence` of the person `s`: null once it has ended, or without a day. A server of the
+ * previous version deactivates staff without removing it.
  */
 export function absenceOn(day: string | null): Sql {
   return sql`case when s.state = 'active' and s.away_until >= ${day}::date then jsonb_build_object('from', s.away_from, 'until', s.away_until,

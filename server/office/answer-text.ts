@@ -9,7 +9,7 @@ import { answerLabels, sentenceLabels, sentencePatterns } from '../integrations/
 
 /** The code of the rejection, with which a reason begins. */
 const rejectionCode = /^(?:mt[45]|card|smtp):\S+ /
-/** As the adapters word an answer with its code. */
+/** The adapters' wording of an answer with its code. */
 const answered = /^The (?:platform|gateway) answered ((\S+).*)$/s
 const sentences: Labels = { ...sentenceLabels, ...mailLabels }
 /** A code without a text of ours: a number, or a single word. */
@@ -42,14 +42,14 @@ function sentenceText(said: string, language: Language): string | undefined {
   return undefined
 }
 
-/** Returns what the virus scanner said of a file, for staff: its own name of the finding as the source. */
+/** Returns the virus scanner's finding for staff, with the scanner's own name of it as the source. */
 export function findingText(finding: string, language: Language): string {
   return translate(msg`The virus scanner reported “{words}”.`, language, { words: finding })
 }
 
-/** What of an account's deals cannot be read: the first one, and how many there are (ADR 328). */
+/** The unreadable deals of an account: the first one, and their number (ADR 328). */
 export interface UnreadableDeals {
-  /** Null where its own number, account or time is what cannot be read. */
+  /** Null if its own number, account or time is the unreadable field. */
   readonly deal: string | null
   readonly field: string
   readonly reason: Unreadable['reason']
@@ -76,7 +76,7 @@ function fieldText({ field, reason, value }: OddAccount, language: Language): st
   return translate(fieldLabels[reason], language, { field, value: value ?? '' })
 }
 
-/** Returns what of an account's deals cannot be read, for staff. */
+/** Returns the text about an account's unreadable deals, for staff. */
 export function unreadableText({ deal, count, ...odd }: UnreadableDeals, language: Language): string {
   const what = fieldText(odd, language)
   const first = translate(msg`Deal {deal}: {what}`, language, { deal: deal ?? '?', what })
@@ -87,7 +87,7 @@ export function unreadableText({ deal, count, ...odd }: UnreadableDeals, languag
 const unclearLabel = msg`Deal {deal}: the comment cannot be read. The deal may be one of our operations.`
 const unnumberedLabel = msg`Number and comment of a deal cannot be read. The deal may be one of our operations. It must be corrected on the platform.`
 
-/** Returns what of an account cannot be read, for staff. */
+/** Returns the text about the unreadable parts of an account, for staff. */
 export function unreadableAccountText({ record, deal }: UnreadableParts, language: Language): string {
   const unclear = deal && translate(deal.deal === '' ? unnumberedLabel : unclearLabel, language, { deal: deal.deal })
   return [...(record ? [fieldText(record, language)] : []), ...(unclear ? [unclear] : [])].join(' ')

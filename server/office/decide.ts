@@ -47,7 +47,7 @@ interface Decision<Name extends string> {
   readonly version: number
   /** The internal reason of a rejection, or the note of an approval; empty for none. */
   readonly reason: string
-  /** The text for the client of a rejection: the event stores it beside the reason (ADR 160). */
+  /** The text for the client of a rejection, which the event stores in addition to the reason (ADR 160). */
   readonly told?: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>

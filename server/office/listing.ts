@@ -118,7 +118,7 @@ export function amountBetween(
   ]
 }
 
-/** Columns over a listing's tables, and the row that they give. */
+/** Columns over a listing's tables, with the type of the row that they return. */
 export type Columns<Row extends object> = Sql & { readonly row?: Row }
 
 interface Page<Row> {

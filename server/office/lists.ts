@@ -115,8 +115,8 @@ export function between(
 }
 
 /**
- * The error of an operation that was attempted. Before, it names the checks that hold it back, which the page of its
- * record shows themselves.
+ * The error of an operation that was attempted. Before the first attempt the column contains the checks that block it,
+ * which the page of its record already shows.
  */
 export const errorOfAttempt = sql`case when tries > 0 then last_error end as "lastError"`
 

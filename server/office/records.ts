@@ -76,7 +76,7 @@ export async function staffNames<One>(
 
 type Shown = string | number | bigint | null
 
-/** Returns one check beside a decision; both values are shown side by side if they differ. */
+/** Returns one check shown with a decision; both values are shown side by side if they differ. */
 export function pageCheck(code: string, verdict: Check['verdict'], ours: Shown = null, theirs: Shown = null): Check {
   const text = (value: Shown) => (value === null ? null : String(value))
   return { code, verdict, ours: text(ours), theirs: text(theirs), note: null }

@@ -43,7 +43,7 @@ export async function timelineOf(
 
 /** Returns an event row in the form of the contract. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
-  // The event's subject, such as a section of the settings, is returned beside the change.
+  // The event's subject, such as a section of the settings, is returned in addition to the change.
   const { before, after, checks, ...about } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>
@@ -67,7 +67,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
   }
 }
 
-/** Events whose reason is what the virus scanner called its finding. */
+/** Events whose reason is the virus scanner's name of its finding. */
 const scans: ReadonlySet<string> = new Set(['scan', 'refuseInfected'])
 
 /** What commands wrote as their reason before events named the operator. */
