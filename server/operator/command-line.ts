@@ -44,7 +44,7 @@ export type Ask = (question: string) => Promise<boolean>
 
 /**
  * Reads a command's arguments. An action that cannot be undone is confirmed at a terminal, and requires --yes without
- * one. Throws `Refused` for an unknown argument, and if the confirmation is missing.
+ * one. Throws `CommandError` for an unknown argument, and if the confirmation is missing.
  */
 export async function readArguments(
   name: string,

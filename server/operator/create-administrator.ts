@@ -24,7 +24,7 @@ interface NewAdministrator {
 
 /**
  * Invites an administrator by mail and returns the same link, which is valid once. An invited person whose link was
- * lost gets a new one. Throws `Refused` if there are two others already.
+ * lost gets a new one. Throws `CommandError` if there are two others already.
  */
 export async function createAdministrator(
   dependencies: Pick<Dependencies, 'config' | 'pool' | 'keys' | 'settings' | 'now'>,

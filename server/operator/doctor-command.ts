@@ -148,7 +148,7 @@ const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
   unused: 'no calls yet',
 }
 
-/** What the servers saw of an integration. Whether it answers now is asked by `npm run doctor` itself. */
+/** The health of an integration as recorded by the servers. `npm run doctor` itself checks whether it responds now. */
 function integration(health: IntegrationHealth): DoctorRow {
   const { name, state, lastAnswer, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = health
   const facts = [

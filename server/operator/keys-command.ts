@@ -6,7 +6,7 @@ import { keyStatuses, leadSeconds, retireKey, rotateKey, type KeyStatus } from '
 import type { Print } from './command-line.ts'
 import { auditContextOf, CommandError, textOf, type OperatorContext } from './context.ts'
 
-/** Runs one of its subcommands. Returns whether it succeeded; throws `Refused` with a sentence. */
+/** Runs one of its subcommands. Returns whether it succeeded; throws `CommandError` with a sentence. */
 export async function keysCommand(context: OperatorContext, args: readonly string[], print: Print): Promise<boolean> {
   const [word = 'status', what = ''] = args
   if (word === 'status') return status(context, print)

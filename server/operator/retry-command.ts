@@ -1,6 +1,6 @@
 /**
  * Retries what is pending for a person: operations, jobs of the queue that have failed too often, and the reading of
- * accounts that cannot be read or have a deal that cannot.
+ * accounts that are unreadable or have an unreadable deal.
  */
 import { rows, sql, transaction } from '../db/sql.ts'
 import { retryJob } from '../features/failed-operations/retry-job.ts'

@@ -12,7 +12,7 @@ const incomplete = 'Totals, closed trades and statements of the account are show
 const unread = 'The account shows its last balances. Requests that need newer ones are refused.'
 const held = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
 
-/** Returns a line for each group that cannot be read: it is the reason that none of its accounts can. */
+/** Returns a line for each unreadable group, which is the reason why none of its accounts can be read. */
 export async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
     platform: string
@@ -36,7 +36,7 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
 }
 
-/** Returns the accounts of which something cannot be read (ADR 331), without those of groups that cannot. */
+/** Returns the accounts with unreadable parts (ADR 331), without those of unreadable groups. */
 export async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
     id: string
