@@ -108,7 +108,7 @@ interface PdfkitFont {
 const taken = new WeakSet<PdfkitFont>()
 
 /**
- * Makes a font of pdfkit draw the glyphs of `shaped`, in place of those that its own library finds, and embed a glyph
+ * Makes a font of pdfkit draw the glyphs of `shaped`, instead of those that its own library finds, and embed a glyph
  * once for each text that it stands for, so that reading programs find every text.
  */
 function takeGlyphs(pdfkitFont: PdfkitFont, shaped: () => ShapedRun): void {
