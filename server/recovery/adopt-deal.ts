@@ -184,7 +184,7 @@ export async function adoptRequest(
       generation: deal.generation,
     }))
   const adopted = await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
-  // It may be carried out a second time: which deal is its own is known when its response is, or its lease has expired.
+  // It may be executed a second time: its own deal is known only once it has a response or its lease has expired.
   if (adopted === 'being-sent') throw new Problem('recovery-sending')
 }
 

@@ -76,7 +76,7 @@ async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Da
 }
 
 /**
- * Makes all unfinished operations be queried first. After a failover, one that the integration does not know is sent
+ * Marks all unfinished operations to be queried first. After a failover, one that the integration does not know is sent
  * again.
  */
 async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Searches for deals that this database does not know: on each platform before the first send of every start, after
- * every failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). The first deal
- * is enough whose reference verifies as ours and that no row has, or that a row has as not sent.
+ * every failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). One deal
+ * is enough, if its reference verifies as ours and no row has it, or a row has it as not sent.
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'

@@ -31,7 +31,7 @@ export interface RecoveryStatus {
   readonly platforms: readonly PlatformReading[]
   /** The number of accounts with a deal that cannot be read (ADR 328). */
   readonly incompleteAccounts: number
-  /** The number of accounts of which something cannot be read (ADR 331). */
+  /** The number of accounts with unreadable parts (ADR 331). */
   readonly unreadableAccounts: number
 }
 

@@ -79,7 +79,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   const looks = new Map<string, Look>()
   /** The epoch in which a search succeeded, by its name. */
   const well = new Map<string, number>()
-  /** What cannot be read by a search, by its name. */
+  /** The unreadable value that a search has found, by the name of the search. */
   const unreadable = new Map<string, string>()
   const isWell = (name: string) => well.get(name) === epoch
   /** How often and when the causes of a search's failures were logged, by its name. */

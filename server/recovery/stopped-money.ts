@@ -58,7 +58,7 @@ export async function isStopped(connection: Connection, channel: MoneyChannel): 
   return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
 }
 
-/** Callers are told that a retry within this time is useless. */
+/** The Retry-After of the problem: an earlier retry would be useless. */
 const retryLaterSeconds = 600
 
 /** Returns the problem, in the text for the person who acts. */

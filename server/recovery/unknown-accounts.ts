@@ -106,8 +106,8 @@ function oddText(what: string): string {
 }
 
 /**
- * Returns accounts with a reference of ours that no request in this database has, and what says of an account that it may
- * be one.
+ * Returns accounts with a reference of ours that no request in this database has, and texts about unreadable accounts that
+ * may be among them.
  */
 async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>
@@ -168,7 +168,7 @@ function keep(
     await run(tx)`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
         values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
         on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`
-    // In place of a deal's ticket: no ticket has this form.
+    // Instead of a deal's ticket: no ticket has this form.
     const written = await row<{ id: RecoveryItemId }>(tx)`
       insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
           leg, subject, found_at)
