@@ -11,9 +11,9 @@ import { translate } from '../i18n/translate.ts'
 
 export type PaymentMethod = Setting<'methods'>['deposit'][number]
 
-/** A new firm's processing time of methods with immediate money. */
+/** A new firm's processing time for methods that credit immediately. */
 export const instantTime = msg`Instant`
-/** The same for cards that are credited once the payment was captured. */
+/** The same for cards that are credited only once the payment has been captured. */
 const capturedTime = msg`1-3 days`
 
 /**
