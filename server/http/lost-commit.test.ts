@@ -75,6 +75,6 @@ test('staff get the same error: a call with a key is safe to repeat, any other a
   ).toEqual([{ flag: 'watch' }])
 })
 
-test('all invariants of money and states hold afterwards', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -194,7 +194,7 @@ test('a transaction without our reference is offered the returned payout of its 
   expect((await larger.take(takes, payout.id)).failure.code).toBe('payout-has-line')
 })
 
-test('all invariants of money and states hold afterwards', async () => {
+test('no invariant of money or states is broken after these tests', async () => {
   await settleOperations(server)
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
