@@ -13,8 +13,9 @@ export interface Message {
 export type Labels = Readonly<Record<string, Message>>
 
 /**
- * Returns a text with `{name}` as placeholders. A context distinguishes meanings that English expresses in one word and
- * another language in two; a text with line breaks is written as `msg({ message })`.
+ * Returns a text with `{name}` as placeholders, and `{days, plural, one {# day} other {# days}}` where the number can be
+ * 1. A context distinguishes meanings that English expresses in one word and another language in two; a text with line
+ * breaks is written as `msg({ message })`.
  */
 export function msg(text: TemplateStringsArray | { readonly message: string; readonly context?: string }): Message {
   if (!('message' in text)) return { id: text[0] ?? '', message: text[0] ?? '' }

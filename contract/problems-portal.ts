@@ -57,7 +57,7 @@ export const portalProblems = {
     'text-replaced': msg`There is a newer version of this text, {version}. Please read it first.`,
   }),
   ...problemTexts(429, {
-    'resend-wait': msg`We have just sent you an email. You can request another one in {seconds} seconds.`,
+    'resend-wait': msg`We have just sent you an email. You can request another one in {seconds, plural, one {# second} other {# seconds}}.`,
   }),
   // Documents and files.
   ...problemTexts(400, {

@@ -19,7 +19,7 @@ import { detectLanguage } from '#ui/text/detect-language.ts'
 
 test.each(Object.entries(problems))('%s has a sentence in every language with the same values', (_, { text }) => {
   const { en, ...others } = inEachLanguage(text)
-  const values = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted()
+  const values = (sentence: string) => (sentence.match(/\{\w+[,}]/g) ?? []).toSorted()
   // The alert of a deposit that is too low has no full stop (requirements 8.2).
   for (const each of [en, ...Object.values(others)])
     expect(each).toMatch(/[.!?}]$|^Amount too low$|^Betrag zu niedrig$/)
@@ -123,6 +123,72 @@ test('an English message has the same German text on all screens and in files, e
   expect(found.size).toBeGreaterThan(4000)
   const several = [...found].filter(([, texts]) => texts.size > 1).map(([key]) => key)
   expect(several.toSorted()).toEqual(Object.keys(twoMeanings).toSorted())
+})
+
+/** Limits and periods that are always more than 1. */
+const severalNames = /^(most|max|min|shortest|least|exposureMonths|overviewDays|deviceHours|\w+Max)$/
+
+/** Messages whose number is never 1 for another reason. */
+const several = {
+  '{days} days': 'at least 4: shorter times are in hours',
+  '{done} of {all} items assigned to {name}.': 'only if some of several were not',
+  '{done} of {all} items assigned to you.': 'only if some of several were not',
+  '{done} of {all} items snoozed.': 'only if some of several were not',
+  '{done} of {all} items unassigned.': 'only if some of several were not',
+  '{right} of {all} check digits valid': 'a machine-readable zone has several',
+  '{monthWords} has {0} days.': 'days of a month',
+  'all {all} check digits valid': 'a machine-readable zone has several',
+  '{name} reports that this account does not exist. These are the last balances. For the client, the account is closed until it is found again.':
+    'not a number',
+  'Approved less than {days} days ago, and never used for a payout.': '30 days',
+  'Approved less than {days} days ago.': '30 days',
+  'Approved over {days} days ago and used for payouts before.': '30 days',
+  'No {currency} withdrawals': 'not a number',
+  'Only the first {count} trades are shown. The CSV file contains all {all}.': 'the maximum of a file',
+  'Postcodes in {name} usually have {digits} digits. Check that you entered it correctly.': '3 or more',
+  'The latest {listedMax} of {0} payments are listed.': 'more than are listed',
+  'Up to {0} transactions per file.': 'the maximum of a file',
+}
+
+const messages = globSync('{portal,office,ui,server,contract}/locales/de.po').flatMap((file) =>
+  parsePo(readFileSync(file, 'utf8')).items.map(({ msgid }) => msgid),
+)
+
+/** Plural nouns that messages count. */
+const nouns = messages.flatMap((message) =>
+  [...message.matchAll(/other \{[^{}]*?# (?:[a-z]+ )*?([a-z]+s)\b/g)].map(([, noun]) => noun),
+)
+
+/** Returns the places of a text in which one of the nouns follows a value, which is the pattern's first group. */
+function beforeNoun(text: string, value: string, more: readonly string[]): RegExpExecArray[] {
+  const noun = [...new Set([...nouns, ...more])].join('|')
+  return [...text.matchAll(new RegExp(`${value} (?:(?!and |to |of |in )[a-z]+ )?(?:${noun})\\b`, 'g'))]
+}
+
+test('a number that can be 1 has a singular form', () => {
+  expect(new Set(nouns).size).toBeGreaterThan(40)
+  const more = ['characters', 'digits', 'entries', 'lines', 'rows', 'views']
+  const found = messages.filter((message) =>
+    beforeNoun(message, '(?:\\{(\\w+)\\}|<\\d+/>)', more).some(
+      ([, name]) => name === undefined || !severalNames.test(name),
+    ),
+  )
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(several).toSorted())
+})
+
+test('operator and doctor name a number that can be 1 after its noun', () => {
+  const more = ['checkouts', 'deals', 'emails', 'groups', 'keys', 'operations', 'records', 'reversals']
+  const found = globSync('{server/operator/*.ts,scripts/doctor.ts}', { exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    beforeNoun(readFileSync(file, 'utf8'), '\\$\\{([^}]+)\\}', more).map(([place]) => place),
+  )
+  // Maxima, the keys of all purposes, and a table that is too old.
+  expect(found.toSorted()).toEqual([
+    '${days} days',
+    '${failedAtOnce} accounts',
+    '${leadSeconds} seconds',
+    '${lines.length} clients',
+    '${wrapped} keys',
+  ])
 })
 
 /** The codes that have labels in the contract, by subject. */

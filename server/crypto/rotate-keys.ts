@@ -125,7 +125,8 @@ export async function retireKey(
 
 function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, now: Date): string | null {
   if (state !== 'replaced') return `${kid} is ${state}: rotate ${purpose} first.`
-  if (hanging > 0) return `${hanging} records still use ${kid}. The running servers re-encrypt them. Try again later.`
+  if (hanging > 0)
+    return `Records that still use ${kid}: ${hanging}. The running servers re-encrypt them. Try again later.`
   if (metUntil && metUntil > now) return `${kid} may still be used until ${metUntil.toISOString()}.`
   return null
 }

@@ -69,7 +69,7 @@ async function assertSchemaVersion(url: string): Promise<void> {
   const waiting = await waitingMigrations(url)
   if (waiting.length === 0) return
   throw new BadConfig(
-    `The database is older than this program. ${waiting.length} migrations must be applied, starting with ${waiting[0]}. Run 'operator migrate' with DATABASE_OWNER_URL first.`,
+    `The database is older than this program. Migrations to apply: ${waiting.length}, starting with ${waiting[0]}. Run 'operator migrate' with DATABASE_OWNER_URL first.`,
   )
 }
 

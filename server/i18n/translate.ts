@@ -5,7 +5,7 @@ import { parsePo } from 'pofile-ts'
 import { messageId, type Labels, type Message } from '#contract/message.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { statusKey } from '#contract/status-labels.ts'
-import { languages, type Language } from '#rules/choices.ts'
+import { languageRows, languages, type Language } from '#rules/choices.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -16,9 +16,11 @@ const catalogues = new Map<Language, ReadonlyMap<string, string>>(
     .map((language) => [language, new Map([...read('contract', language), ...read('server', language)])]),
 )
 
+const pluralPlace = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g
+
 /**
  * Returns the text in a language, or in English if it is not translated. `{name}` places are filled; those without a
- * value stay.
+ * value stay. `{count, plural, one {# day} other {# days}}` becomes the form that the number has in the language.
  */
 export function translate(
   message: Message,
@@ -26,7 +28,15 @@ export function translate(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const text = catalogues.get(language)?.get(message.id) ?? message.message
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+  return text
+    .replace(pluralPlace, (_, name: string, one: string, other: string) =>
+      (isOne(Number(values[name]), language) ? one : other).replaceAll('#', `{${name}}`),
+    )
+    .replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+function isOne(number: number, language: Language): boolean {
+  return new Intl.PluralRules(languageRows[language].locale).select(number) === 'one'
 }
 
 /** Returns the label of a code; a code without a label stays unchanged. */

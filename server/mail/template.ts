@@ -57,7 +57,7 @@ export function text(facts: Facts, name: string): string {
  * Returns a text in a language with its placeholders filled; throws if a value is missing, so that no mail has a gap.
  */
 export function mailText(message: Message, language: Language, values: Readonly<Record<string, unknown>> = {}): string {
-  const names = [...message.message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = [...message.message.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)
   return translate(message, language, Object.fromEntries(names.map((name) => [name, filled(values, name)])))
 }
 

@@ -206,7 +206,7 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
     auditContext,
     dry,
   )
-  const told = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const told = Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
   print(`${dry ? 'Would be deleted' : 'Deleted'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
   return true
 }

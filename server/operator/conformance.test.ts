@@ -140,7 +140,7 @@ describe('read-only checks', () => {
     const { rows: said } = await ask()
     expect(said['daily/get_light_batch']).toBe('agreed')
     expect(said['daily/get_batch']).toBe('agreed: positions in PositionAdd')
-    expect(said['time/server']).toBe('differed: the clock is 48 hours off ours')
+    expect(said['time/server']).toBe('differed: the clock is 48 h off ours')
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
     await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
     const other = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))

@@ -20,7 +20,8 @@ export async function verify(context: OperatorContext, print: Print): Promise<bo
   const verified = await verifyChain(context.jobs)
   const added = verified.whole ? await slippedIn(context.jobs) : null
   if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was inserted among sealed events.`)
-  else if (verified.whole) print(`✓ Audit log: ${verified.sealed} events verified, ${verified.waiting} not sealed yet.`)
+  else if (verified.whole)
+    print(`✓ Audit log: events verified: ${verified.sealed}, not sealed yet: ${verified.waiting}.`)
   else
     print(
       `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
@@ -42,7 +43,7 @@ export async function doctor(
   const missing = await missingFiles(context.jobs, filesOf(context))
   if (missing.length > 0)
     print(
-      `✗ ${missing.length} files have a record but no content. Restore them into ${join(context.config.dataDir, 'files')}.`,
+      `✗ Files with a record but no content: ${missing.length}. Restore them into ${join(context.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
   const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))

@@ -26,7 +26,7 @@ function lineOf({ kid, purpose, state, from, createdAt, replacedAt, hanging, met
   if (state !== 'replaced') return `${purpose.padEnd(8)} ${kid}  ${state}, ${since}`
   const left =
     hanging > 0
-      ? `used by ${hanging} records`
+      ? `records that still use it: ${hanging}`
       : metUntil && metUntil > now
         ? `not used by any record; accepted until ${metUntil.toISOString()}`
         : `not used by any record: npm run operator -- keys retire ${kid}`

@@ -156,7 +156,7 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
     sql`insert into reconciliations (at, accounts, unread, differences) values (${new Date(now.getTime() - 2 * day)}, 9, 4, 0)`,
   )
   const { text } = await operator('doctor')
-  expect(text).toContain('3 emails (up to 20 attempts) | cause: relaying denied')
+  expect(text).toContain('emails: 3 (attempts: up to 20) | cause: relaying denied')
   expect(text).toContain('npm run operator -- retry mails')
   expect(text).toContain('! daily reconciliation, last done: 2026-06-17')
   expect(text).toContain('- 4 accounts not read in the last reconciliation')

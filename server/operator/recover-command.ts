@@ -98,7 +98,7 @@ async function loginsIn(path: string): Promise<string[]> {
 }
 
 function printAccounts({ found, disabled, unread, absent, odd }: UnknownAccountsReport, print: Print): void {
-  print(`${found} accounts on the platforms are not in this database. ${disabled} disabled on the platforms.`)
+  print(`Accounts on the platforms that are not in this database: ${found}. Disabled on the platforms: ${disabled}.`)
   if (absent.length > 0) print(`! Accounts not found on MT4: ${absent.join(', ')}.`)
   for (const text of odd) print(`! ${text}`)
   for (const platform of unread) print(`! ${platform} did not respond. Run recover again when it does.`)
@@ -107,10 +107,10 @@ function printAccounts({ found, disabled, unread, absent, odd }: UnknownAccounts
 function printReport(report: RecoverReport, print: Print): void {
   const { deals, adopted, items, checkouts, confirmations, cleared, holds, accountsOpened } = report
   print(
-    `${deals} balance deals since ${report.since.toISOString()}: ${adopted} adopted, ${items} need a decision by two people.`,
+    `Balance deals since ${report.since.toISOString()}: ${deals}. Adopted: ${adopted}. Need a decision by two people: ${items}.`,
   )
-  print(`${checkouts} checkouts queried.`)
-  print(`${confirmations} requests await the client's confirmation. ${cleared} of them can be rejected.`)
+  print(`Checkouts queried: ${checkouts}.`)
+  print(`Requests awaiting the client's confirmation: ${confirmations}. Can be rejected: ${cleared}.`)
   for (const hold of holds) print(`! ${hold}`)
   if (accountsOpened)
     print(

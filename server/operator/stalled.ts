@@ -92,7 +92,7 @@ async function operations(connection: Connection, now: Date): Promise<Stalled[]>
         order by o.created_at limit ${rowsMax}`,
   )
   const told = found.map((one) => ({
-    what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, ${one.tries} attempts, queried ${one.asked} times)`,
+    what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, attempts: ${one.tries}, queries: ${one.asked})`,
     cause: causeOf(one, now),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
@@ -137,7 +137,7 @@ async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
   return found.map((some) => {
     const { id, ref, count, tries, parked, nextTryAt } = some
     return {
-      what: count === 1 ? `email ${ref} (${tries} attempts)` : `${count} emails (up to ${tries} attempts)`,
+      what: count === 1 ? `email ${ref} (attempts: ${tries})` : `emails: ${count} (attempts: up to ${tries})`,
       cause: causeOf(some, now),
       effect: count === 1 ? (effects['mail-not-sent'] ?? '') : 'The emails have not been delivered.',
       next: parked ? 'none' : (nextTryAt?.toISOString() ?? 'none'),

@@ -90,7 +90,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
       expect(reply.status, reply.bytes.toString()).toBe(200)
       expect(await stateOf('corrections', correction.id)).toBe('rejected')
       const early = await recoverNow(restored)
-      expect(early.holds.some((one) => one.includes('reversals are being sent'))).toBe(true)
+      expect(early.holds.some((one) => one.includes('Reversals being sent'))).toBe(true)
       await settleOperations(restored)
       expect(await atPlatform()).toBe(stood - 500n)
     },

@@ -284,14 +284,14 @@ async function clearRequests(
 async function whatHoldsAccounts(connection: Connection, outcomes: readonly DealOutcome[]): Promise<string[]> {
   const holds: string[] = []
   const sending = outcomes.filter((one) => one === 'being-sent').length
-  if (sending > 0) holds.push(`${sending} operations are being sent by a server. Run recover again in a minute.`)
+  if (sending > 0) holds.push(`Operations being sent by a server: ${sending}. Run recover again in a minute.`)
   const items = await row<{ count: number }>(connection)`
     select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])`
   const reversals = await row<{ count: number }>(connection)`select count(*)::int as count from operations
       where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`
   if (reversals && reversals.count > 0)
-    holds.push(`${reversals.count} reversals are being sent by a server. Run recover again in a minute.`)
+    holds.push(`Reversals being sent by a server: ${reversals.count}. Run recover again in a minute.`)
   if (items && items.count > 0)
-    holds.push(`${items.count} deals or payments wait for two people of finance, at /office/recovery.`)
+    holds.push(`Deals or payments that need a decision by two people of finance, at /office/recovery: ${items.count}.`)
   return holds
 }

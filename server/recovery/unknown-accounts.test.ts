@@ -93,7 +93,7 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
   const said = await recover('--mt4-logins', list)
-  expect(said).toContain('2 accounts on the platforms are not in this database. 2 disabled on the platforms.')
+  expect(said).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
   expect(said).toContain('! Accounts not found on MT4: 999999999.')
   expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
   const kept = [isEnabled('MT5', own.login), isEnabled('MT5', strangers.login), isEnabled('MT4', unlisted.login)]
@@ -119,7 +119,7 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
 
   // A second run changes nothing, not even what staff have enabled on the platform meanwhile.
   await server.dependencies.platforms.MT5.setEnabled(ours.login, true)
-  expect(await recover()).toContain(' 0 disabled on the platforms.')
+  expect(await recover()).toContain('Disabled on the platforms: 0.')
   expect(await isEnabled('MT5', ours.login)).toBe(true)
 })
 
@@ -140,7 +140,7 @@ test('an unreadable account that may be one of them is reported, and the others 
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${odd.login}\n${listed.login}\n`)
   const said = await recover('--mt4-logins', list)
-  expect(said).toContain('2 accounts on the platforms are not in this database. 2 disabled on the platforms.')
+  expect(said).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
   expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
   expect(said.match(/^! .*(?:cannot be read|as agreed).*$/gm)).toEqual([
     expect.stringContaining(`! Account MT5 ${hidden.login}: the comment cannot be read. It may have been opened`),
@@ -151,7 +151,7 @@ test('an unreadable account that may be one of them is reported, and the others 
   await place.platform.turn('reset')
   await gateway.turn('reset')
   expect(await recover('--mt4-logins', list)).toContain(
-    '5 accounts on the platforms are not in this database. 3 disabled',
+    'Accounts on the platforms that are not in this database: 5. Disabled on the platforms: 3.',
   )
 })
 
@@ -164,7 +164,7 @@ test('a group with an unreadable name is reported, and the accounts of other gro
   await place.platform.turn('groups', { groups })
   await restored()
   const said = await recover()
-  expect(said).toContain('1 accounts on the platforms are not in this database. 1 disabled on the platforms.')
+  expect(said).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT5', login)).toBe(false)
   expect(said.match(/^! .*group.*$/gim)).toEqual([
     '! MT5: The name of a group cannot be read: its deals may be ours. Correct it there. Then run recover again.',
@@ -259,7 +259,7 @@ test('an account that the operator finds after recovery was closed is also disab
   await endRecovery(server, [])
   const said = await recover('--mt4-logins', list)
   expect(said).toContain('No recovery is open. Only accounts that are not in this database were searched.')
-  expect(said).toContain('1 accounts on the platforms are not in this database. 1 disabled on the platforms.')
+  expect(said).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT4', late.login)).toBe(false)
   const finance = await makeStaff(server, ['finance'])
   const { answer } = await call(server, listRecoveryItems, { as: finance, query: {} })

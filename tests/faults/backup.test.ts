@@ -184,7 +184,7 @@ async function missingBytesAreNamed(env: Env): Promise<void> {
   const doctor = async () => (await operator(env, 'doctor')).text
   expect(await doctor()).not.toContain('a record but no content')
   rmSync(join(shelves, shelf, file))
-  expect(await doctor()).toContain(`1 files have a record but no content. Restore them into ${shelves}.\n    ${file}`)
+  expect(await doctor()).toContain(`Files with a record but no content: 1. Restore them into ${shelves}.\n    ${file}`)
 }
 
 /** If a file is changed, missing, or added, the backup is rejected with the file's name, and nothing is left behind. */

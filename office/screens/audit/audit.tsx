@@ -94,7 +94,7 @@ export default function Audit() {
         }
       >
         <Trans>
-          <Chained count={data?.sealed} /> entries in the audit log. Viewing and exporting entries is also logged.
+          Entries in the audit log: <Chained count={data?.sealed} />. Viewing and exporting entries is also logged.
         </Trans>
       </PageHeader>
       <ListTools

@@ -71,7 +71,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
   const refusal = (refused: Outcome<Item, unknown>['refused'], isUndo = false) => {
     const named = listFormat(i18n.locale).format(refused.slice(0, namedMax).map(({ item }) => nameOf(item)))
     const more = refused.length - namedMax
-    const names = more > 0 ? t`${named} and ${more} more` : named
+    const names = more > 0 ? t`${named} and ${plural(more, { one: '# more', other: '# more' })}` : named
     const reasons = [...new Set(refused.map(({ failure }) => failure.error))].join(' ')
     return isUndo ? t`Not undone: ${names}. ${reasons}` : t`Not done: ${names}. ${reasons}`
   }

@@ -130,7 +130,7 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
         failures > 0 ? (
           <b className="tone-bad">
             <Trans>
-              {failures} of {calls} calls failed in 15 min
+              {failures} of <Plural value={calls} one="# call" other="# calls" /> failed in 15 min
             </Trans>
           </b>
         ) : (

@@ -74,7 +74,7 @@ export function NeedsYou({ needed, at, queues, looks }: NeedsYouProps) {
       {needed && needed.total > items.length && (
         <p className="overview-more">
           <Link className="lone-link" href={`${officePaths.inbox}?mine=true`}>
-            <Plural value={needed.total} one="All # item" other="All # items" />
+            <Plural value={needed.total} one="# item" other="All # items" />
           </Link>
         </p>
       )}

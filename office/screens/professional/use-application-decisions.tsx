@@ -50,7 +50,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
         <>
           {!enough && (
             <Alert kind="wait">
-              <Trans>Only {passed} of 3 criteria are met. 2 are required. Explain your decision in the reason.</Trans>
+              <Trans>Only {passed} of 3 criteria met. 2 are required. Explain your decision in the reason.</Trans>
             </Alert>
           )}
           {contradicted > 0 && (

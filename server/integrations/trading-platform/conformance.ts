@@ -34,7 +34,7 @@ export function settingsGroupsCheck(
         return there.passwordLengthMin > tradingPasswordLength ? [`${group} requires longer passwords than ours`] : []
       })
       if (wrong.length > 0) throw new Differs(wrong.join('; '))
-      return `${found.size} groups`
+      return `groups: ${found.size}`
     },
   }
 }

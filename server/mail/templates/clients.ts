@@ -23,7 +23,7 @@ const kinds = {
     subject: msg`{firm} invites you to open an account`,
     body: [
       msg`Select the button to confirm your address and choose a password. Then continue your registration. We have entered some details for you.`,
-      msg`The link is valid for {hours} hours and works once.`,
+      msg`The link is valid for {hours, plural, one {# hour} other {# hours}} and works once.`,
     ],
     button: msg`Accept invitation`,
   },
@@ -113,10 +113,7 @@ const kinds = {
     subject: msg`Please confirm your open requests`,
     body: [
       msg`We have checked our records after a technical problem. Some of your latest changes may have been lost. Your money is safe.`,
-      ({ count }) =>
-        count === 1
-          ? msg`You have 1 open request. We will continue after you confirm it.`
-          : msg`You have {count} open requests. We will continue with each request after you confirm it.`,
+      msg`{count, plural, one {You have # open request. We will continue after you confirm it.} other {You have # open requests. We will continue with each request after you confirm it.}}`,
     ],
     button: msg`Review open requests`,
   },

@@ -28,7 +28,7 @@ const words = {
     subject: msg`Confirm your email address for {firm}`,
     body: msg`Select the button to confirm this address. You can then continue your registration on the device you are using.`,
     button: msg`Confirm address`,
-    after: msg`The link is valid for {hours} hours and works once. If you did not register, ignore this email.`,
+    after: msg`The link is valid for {hours, plural, one {# hour} other {# hours}} and works once. If you did not register, ignore this email.`,
   },
   known: {
     subject: msg`You are already registered with {firm}`,
@@ -40,7 +40,7 @@ const words = {
     subject: msg`Set a new password for {firm}`,
     body: msg`You requested a new password. Select the button to choose one.`,
     button: msg`Set a new password`,
-    after: msg`The link is valid for {minutes} minutes and works once. If you did not request it, ignore this email. Your password will not change.`,
+    after: msg`The link is valid for {minutes, plural, one {# minute} other {# minutes}} and works once. If you did not request it, ignore this email. Your password will not change.`,
   },
   passwordChanged: {
     subject: msg`Your password has been changed`,
@@ -71,7 +71,7 @@ const words = {
     subject: msg`Confirm your new email address for {firm}`,
     body: msg`You requested to use this address to log in and to receive our emails. Select the button to confirm it. All sessions will then end.`,
     button: msg`Confirm new address`,
-    after: msg`The link is valid for {hours} hours and works once. If you did not request it, ignore this email. Nothing will change.`,
+    after: msg`The link is valid for {hours, plural, one {# hour} other {# hours}} and works once. If you did not request it, ignore this email. Nothing will change.`,
   },
   emailChanged: {
     subject: msg`Your email address has been changed`,

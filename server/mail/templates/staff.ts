@@ -14,7 +14,7 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
     typeof facts['by'] === 'string'
       ? msg`{by} has invited you to the back office. Choose a password and set up two-factor authentication with an app.`
       : msg`You were invited to the back office. Choose a password and set up two-factor authentication with an app.`
-  const validity = msg`The link is valid for {hours} hours and works once. If you do not expect an invitation, ignore this email and inform your administrator.`
+  const validity = msg`The link is valid for {hours, plural, one {# hour} other {# hours}} and works once. If you do not expect an invitation, ignore this email and inform your administrator.`
   return {
     subject,
     blocks: [

@@ -53,8 +53,7 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
         const quarters = Math.round(ahead / quarterHourSeconds)
         const off = Math.round(Math.abs(ahead - quarters * quarterHourSeconds))
         const minutes = quarters * 15
-        if (Math.abs(minutes) > zoneMinutesMax)
-          throw new Differs(`the clock is ${Math.round(minutes / 60)} hours off ours`)
+        if (Math.abs(minutes) > zoneMinutesMax) throw new Differs(`the clock is ${Math.round(minutes / 60)} h off ours`)
         if (off > clockSlackSeconds) throw new Differs(`the clock is ${off} s off ours, beside its time zone`)
         return `${minutes} minutes from UTC`
       },
@@ -72,7 +71,7 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
       async run() {
         seen.groups = shaped(shapes.names, (await ask('/api/group/list')) ?? [], 'group/list')
         if (seen.groups.length === 0) throw new Differs('our login may use no group')
-        return `${seen.groups.length} groups`
+        return `groups: ${seen.groups.length}`
       },
     },
     {
