@@ -159,7 +159,7 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
   expect(text).toContain('emails: 3 (attempts: up to 20) | cause: relaying denied')
   expect(text).toContain('npm run operator -- retry mails')
   expect(text).toContain('! daily reconciliation, last done: 2026-06-17')
-  expect(text).toContain('- 4 accounts not read in the last reconciliation')
+  expect(text).toContain('- accounts not read in the last reconciliation: 4')
   expect(text).not.toContain('daily data deletion')
   expect((await operator('retry', 'mails')).text.match(/retried/g)).toHaveLength(3)
   expect((await operator('retry', 'letters')).text).toContain('No stalled operations.')
