@@ -80,7 +80,7 @@ function wrongGroup(
     })
   if (found.passwordLengthMin > tradingPasswordLength)
     return why(
-      msg`the group “{group}” requires passwords of {least} characters; ours have {length}. Lower the minimum on {platform}`,
+      msg`the group “{group}” requires passwords of {least} characters. Ours have {length}. Lower the minimum on {platform}`,
       '',
       { platform, group, least: found.passwordLengthMin, length: tradingPasswordLength },
     )

@@ -112,7 +112,7 @@ describe('saving platform groups is rejected', () => {
   test('for a group in another currency, and for one that requires longer passwords than ours', async () => {
     expect((await refusal({ ...everywhere, group: 'real\\Retail\\STD-USD' })).error).toContain('is not in EUR on MT5')
     expect((await refusal({ ...everywhere, group: 'real\\Secure\\STD-EUR' })).error).toContain(
-      'requires passwords of 14 characters; ours have 12',
+      'requires passwords of 14 characters. Ours have 12',
     )
   })
 
