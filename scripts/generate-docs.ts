@@ -7,6 +7,17 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import {
+  accountOpeningChecks,
+  bankDetailsChecks,
+  clientApprovalChecks,
+  leverageChecks,
+} from '#rules/checks/access-checks.ts'
+import { correctionChecks } from '#rules/checks/account-checks.ts'
+import { checkNames, checkOverride, type CheckName } from '#rules/checks/check.ts'
+import { matchChecks, returnChecks } from '#rules/checks/deposit-checks.ts'
+import { transferChecks } from '#rules/checks/transfer-checks.ts'
+import { lastBalanceChecks, withdrawalChecks } from '#rules/checks/withdrawal-checks.ts'
 import { availableActions, type StateMachine } from '#rules/state-machine.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { permissions, can, canRead, readPermissions, type Area, type Permission } from '#rules/permissions.ts'
@@ -60,8 +71,8 @@ function listOf(to: string | readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the permissions: roles by action and state, readable areas, actions without a state machine, and all
- * endpoints.
+ * Returns the permissions: roles by action and state, readable areas, actions without a state machine, overrides of
+ * checks, and all endpoints.
  */
 function renderPermissions(): string {
   return [
@@ -80,6 +91,10 @@ function renderPermissions(): string {
     '## Staff actions without a state machine',
     '',
     ...byRole(Object.keys(permissions) as Permission[], can),
+    '## Overrides of checks',
+    'Who may override a block of a check, if they have not entered or approved the request (requirements 19.4). An override of `payer` also needs a file as proof. A check without a role never blocks, or its cause must be resolved first.',
+    '',
+    ...byRole(checkNames, mayOverride),
     '## Endpoints of the portal',
     '',
     ...endpointRows(portalEndpoints),
@@ -87,6 +102,27 @@ function renderPermissions(): string {
     '',
     ...endpointRows(officeEndpoints),
   ].join('\n')
+}
+
+/** A check of several decisions has the same override in each. */
+const overrides = new Map(
+  [
+    ...withdrawalChecks,
+    ...lastBalanceChecks,
+    ...transferChecks,
+    ...matchChecks,
+    ...returnChecks,
+    ...correctionChecks,
+    ...clientApprovalChecks,
+    ...bankDetailsChecks,
+    ...accountOpeningChecks,
+    ...leverageChecks,
+  ].map(({ name, override }) => [name, override]),
+)
+
+function mayOverride(name: CheckName, roles: readonly StaffRole[]): boolean {
+  const override = overrides.get(name) ?? null
+  return checkOverride({ result: 'block', override }, { kind: 'staff', id: '' as never, roles }, []) === null
 }
 
 const letters = [
