@@ -6,6 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
 import { approvedDocument, withChecks } from './check-situations.ts'
+import { bankDetailsOf } from './bank-details.ts'
 import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
 import { makeAccount, makeClient, makeStaff, newReference, type MadeClient } from './factories.ts'
 import { bankLine } from './records.ts'
@@ -97,12 +98,6 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
 
 const anyPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`
 const anyIban = () => `DE${randomInt(10, 99)}${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`
-
-function bankDetailsOf(clientId: string, iban: string, state: string, now: Date): Sql {
-  return sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift,
-    holder_name, state, added_at) values (${clientId}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', ${iban},
-    'BYLADEM1001', 'Hannah Brandt', ${state}, ${now}) returning id`
-}
 
 function change(statement: (made: MadeDecision, now: Date) => Sql): DecisionSituation['make'] {
   return async ({ server }, made) => {

@@ -6,6 +6,7 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { post } from '#server/ledger/post.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
+import { madeBank } from './bank-details.ts'
 import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './factories.ts'
 
 export interface ServerWithPlatform {
@@ -118,15 +119,15 @@ export async function approvedBank(
   server: MadeOn,
   client: { id: string },
   currency: Currency = 'EUR',
-  iban = 'DE02120300000000202051',
+  iban = madeBank.bankIBAN,
 ): Promise<string> {
   const id = randomUUID()
   await run(
     server.dependencies.pool,
     sql`insert into bank_details (id, client_id, bank_name, bank_address, bank_country, currency, iban, swift, state,
           added_at, decided_at)
-        values (${id}, ${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', ${currency},
-          ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()}, ${server.clock.now()})`,
+        values (${id}, ${client.id}, ${madeBank.bankName}, ${madeBank.bankAddress}, ${madeBank.bankCountry}, ${currency},
+          ${iban}, ${madeBank.bankSwift}, 'approved', ${server.clock.now()}, ${server.clock.now()})`,
   )
   return id
 }

@@ -1,6 +1,7 @@
 /** Records of every state machine, written directly into the tables in the state that a test needs. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { requireRow, row, run, sql } from '#server/db/sql.ts'
+import { bankDetailsOf, madeBank } from './bank-details.ts'
 import { approvedBank, fundedAccount } from './funded-account.ts'
 import {
   makeAccount,
@@ -60,9 +61,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
         values (${professional.id}, ${own.id}, 30, 50, ${state}, ${context.server.clock.now()}) returning id`
   },
   bank_details: async (context, state) =>
-    insertRow(context)`
-      insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, holder_name, state, added_at)
-        values (${context.client.id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE02120300000000202051', 'BYLADEM1001', 'Hannah Brandt', ${state}, ${context.server.clock.now()}) returning id`,
+    insertRow(context)`${bankDetailsOf(context.client.id, madeBank.bankIBAN, state, context.server.clock.now())}`,
   deposit: async (context, state) =>
     insertRow(context)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
@@ -208,11 +207,11 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
 async function withdrawalIn(context: TestContext, state: string): Promise<string> {
   const past = !['pending', 'rejected', 'cancelled'].includes(state)
   const bank = JSON.stringify({
-    bankName: 'Example Bank AG',
+    bankName: madeBank.bankName,
     bankAddress: '',
-    bankCountry: 'DE',
-    iban: 'DE02120300000000202051',
-    swift: 'BYLADEM1001',
+    bankCountry: madeBank.bankCountry,
+    iban: madeBank.bankIBAN,
+    swift: madeBank.bankSwift,
     accountNumber: null,
     sortCode: null,
     holder: 'Hannah Brandt',

@@ -12,6 +12,7 @@ import { proofFor } from '#tests/call.ts'
 import { makePdf, uploadTo } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { approvedBank, fundedAccount } from '#tests/funded-account.ts'
+import { madeBank } from '#tests/bank-details.ts'
 import { call, goodPassword, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
@@ -141,14 +142,7 @@ test('the hash covers the method and path, a line feed, and the body exactly as 
 
 test('adding and changing a bank account each require a step-up', async () => {
   const { json } = await uploadTo(server, client, await makePdf(1), 'statement.pdf')
-  const bankData = {
-    bankName: 'Example Bank AG',
-    bankAddress: 'Musterplatz 1, Berlin',
-    bankCountry: 'DE',
-    bankAccountCurrency: 'EUR',
-    bankIBAN: 'DE02120300000000202051',
-    bankSwift: 'BYLADEM1001',
-  }
+  const bankData = { ...madeBank, bankAccountCurrency: 'EUR' }
   const ask = async (endpoint: Endpoint, sent: object) => {
     const options = { as: client, body: sent, proof: null }
     expect((await call(server, endpoint, options)).failure.code).toBe('prove-again')

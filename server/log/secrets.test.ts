@@ -19,6 +19,7 @@ import { rows, sql, raw } from '#server/db/sql.ts'
 import { type CallOptions, proofFor } from '#tests/call.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { madeBank } from '#tests/bank-details.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
@@ -114,15 +115,8 @@ async function sendIdentityDocuments(client: MadeClient): Promise<void> {
   await refused(saveDocuments, { as: client, body: { documentType: 'passport', data } })
   const whole = { ...data, documentFront: front.filename }
   await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data: whole } })
-  const bankData = {
-    bankName: 'Example Bank AG',
-    bankAddress: 'Musterplatz 1, Berlin',
-    bankCountry: 'DE',
-    bankAccountCurrency: 'EUR',
-    bankIBAN: (personal['IBAN'] = 'DE02120300000000202051'),
-    bankSwift: 'BYLADEM1001',
-    bankPOA: front.filename,
-  }
+  personal['IBAN'] = madeBank.bankIBAN
+  const bankData = { ...madeBank, bankAccountCurrency: 'EUR', bankPOA: front.filename }
   await refused(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })
   const proof = (keys['proof'] = (await proofFor(server, addBankDetails, { as: client, body: { bankData } })) ?? '')
   const headers = { 'x-proof': proof }

@@ -9,6 +9,7 @@ import { submitClientsProfessionalApplication } from '#contract/professional-sta
 import { editUser, profile } from '#contract/profile.ts'
 import { passportPicture } from '#scripts/seed/pictures.ts'
 import { run, sql } from '#server/db/sql.ts'
+import { madeBank } from '../bank-details.ts'
 import { passportBearer } from '../documents.ts'
 import { call, type MadeClient } from '../factories.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
@@ -21,15 +22,7 @@ import { runningProduct } from './running.ts'
 export async function bankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
   const product = await runningProduct()
   const { json } = await uploadTo(product, client, statement ?? (await makePdf(1)), 'statement.pdf')
-  const bankData = {
-    bankName: 'Example Bank AG',
-    bankAddress: 'Musterplatz 1, Berlin',
-    bankCountry: 'DE',
-    bankAccountCurrency: 'EUR',
-    bankIBAN: 'DE02120300000000202051',
-    bankSwift: 'BYLADEM1001',
-    bankPOA: json.filename,
-  }
+  const bankData = { ...madeBank, bankAccountCurrency: 'EUR', bankPOA: json.filename }
   return (await call(product, addBankDetails, { as: client, body: { bankData } })).answer.bankDetails._id
 }
 

@@ -13,6 +13,7 @@ import { run, sql, transaction } from '#server/db/sql.ts'
 import { csvFilesOf } from '#server/export/csv.ts'
 import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
+import { madeBank } from '../../../tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { textsOfZip } from '../../../tests/files.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
@@ -185,7 +186,7 @@ test('an evidence bundle contains the records and events of one client and no se
 
 test('account and document numbers are masked for auditors on pages and in files, document numbers for operations too', async () => {
   const owner = await makeClient(server)
-  const [iban, documentNumber] = ['DE02120300000000202051', 'L01X00T47']
+  const [iban, documentNumber] = [madeBank.bankIBAN, 'L01X00T47']
   const lines = ['P<D<<BRANDT<<HANNAH', `${documentNumber}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
   await approvedBank(server, owner)
   await run(

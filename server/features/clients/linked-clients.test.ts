@@ -5,6 +5,7 @@ import { getOfficeClient } from '#contract/office/clients.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run } from '#server/db/sql.ts'
+import { bankDetailsOf, madeBank } from '#tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
@@ -26,11 +27,8 @@ async function stranger(traits: Parameters<typeof makeClient>[1] = {}): Promise<
   return client
 }
 
-async function bank(client: MadeClient, iban: string): Promise<void> {
-  await run(server.dependencies.pool)`
-    insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
-      values (${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'pending',
-        ${server.clock.now()})`
+function bank(client: MadeClient, iban: string): Promise<unknown> {
+  return run(server.dependencies.pool, bankDetailsOf(client.id, iban, 'pending', server.clock.now()))
 }
 
 async function session(client: MadeClient, at: string, address: string, device: string): Promise<void> {
@@ -63,8 +61,8 @@ test('clients with shared data are named to compliance and administrators with w
   await run(server.dependencies.pool)`
     update clients set city = 'London', postcode = 'EC1A1BB', address_no = '7 b', address = 'High street' where id = ${one.id}`
   await run(server.dependencies.pool)`update clients set country = 'GB' where id in (${one.id}, ${sameHome.id})`
-  await bank(one, 'DE02120300000000202051')
-  await bank(sameBank, 'DE02120300000000202051')
+  await bank(one, madeBank.bankIBAN)
+  await bank(sameBank, madeBank.bankIBAN)
   await linked(one, sameBank, samePhone, sameHome)
   const shared = { [sameBank.id]: ['bank'], [samePhone.id]: ['phone'], [sameHome.id]: ['address'] }
   for (const role of ['compliance', 'administrator'] as const) {

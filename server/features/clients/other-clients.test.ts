@@ -13,6 +13,7 @@ import { downloadMyData } from '#contract/profile.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
+import { bankDetailsOf, madeBank } from '#tests/bank-details.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
@@ -22,7 +23,6 @@ import { linkClients } from './link-digests.ts'
 const named: readonly StaffRole[] = ['compliance', 'administrator']
 const counted: readonly StaffRole[] = ['operations', 'finance', 'auditor']
 const phone = '+493012345678'
-const iban = 'DE02120300000000202051'
 
 const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 let client: MadeClient
@@ -46,11 +46,7 @@ beforeAll(async () => {
   const documentOf = ({ id }: MadeClient) =>
     written(sql`insert into documents (id, client_id, kind, state, country, document_number, expiry_date, created_at, sent_at)
       values (${randomUUID()}, ${id}, 'passport', 'pending_approval', 'DE', 'C01X00T47', '2031-01-01', ${now}, ${now}) returning id`)
-  const bankOf = ({ id }: MadeClient) =>
-    written(sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift,
-        holder_name, state, added_at)
-      values (${id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'Hannah Brandt', 'pending', ${now})
-      returning id`)
+  const bankOf = ({ id }: MadeClient) => written(bankDetailsOf(id, madeBank.bankIBAN, 'pending', now))
   await documentOf(other)
   await bankOf(other)
   bankId = await bankOf(client)

@@ -21,6 +21,7 @@ import { passingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { madeBank } from '#tests/bank-details.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeStaff } from '#tests/factories.ts'
 import { paidBatch } from '#tests/payout-batches.ts'
 
@@ -50,11 +51,7 @@ function enter({ client, account }: Stopped, changes: object = {}, as = finance,
     accountId: account.id,
     amount: '1000.00',
     holder: 'Hannah Brandt',
-    bankName: 'Example Bank AG',
-    bankAddress: 'Musterplatz 1, Berlin',
-    bankCountry: 'DE',
-    bankIBAN: 'DE02120300000000202051',
-    bankSwift: 'BYLADEM1001',
+    ...madeBank,
     proof: { filename: 'statement.jpg', content },
     reason: 'The relationship ends.',
     ...changes,

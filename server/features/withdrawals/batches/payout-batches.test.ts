@@ -19,6 +19,7 @@ import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
 import { overrideBlock } from '../../../../tests/overrides.ts'
 import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
+import { madeBank } from '../../../../tests/bank-details.ts'
 import { call, makeStaff, setInForce, type MadeStaff } from '../../../../tests/factories.ts'
 import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
 import { batchesNobodyCanRelease } from './queries.ts'
@@ -83,7 +84,7 @@ test('three people take a payment from approval to paid, each step is in the aud
   const file = await saveFile(id)
   const text = file.bytes.toString()
   expect(createHash('sha256').update(text).digest('hex')).toBe(released.sha256)
-  expect(text).toContain(`${released.number},${payment.reference},Hannah Brandt,DE02120300000000202051`)
+  expect(text).toContain(`${released.number},${payment.reference},Hannah Brandt,${madeBank.bankIBAN}`)
   expect(String(file.headers['content-disposition'])).toContain(`payout-EUR-${released.number}.csv`)
   expect((await payment.now()).state).toBe('approved')
   expect((await step(batches.confirmPayoutBatch, id, finance)).answer.state).toBe('sent')
