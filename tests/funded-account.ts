@@ -8,6 +8,7 @@ import { run, sql, transaction } from '#server/db/sql.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import { madeBank } from './bank-details.ts'
 import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './factories.ts'
+import { platformAccount } from './platform-account.ts'
 
 export interface ServerWithPlatform {
   readonly server: TestServer
@@ -52,16 +53,9 @@ export async function fundedAccount(
 ): Promise<{ id: AccountId; login: string }> {
   const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
   const group = platform === 'MT5' ? `real\\standard-${currency}` : `real-std-${currency}`
-  const { login } = await server.dependencies.platforms[platform].createAccount({
-    ref,
-    group,
-    name: 'Hannah Brandt',
-    email: client.email,
-    country: 'DE',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  const { login } = await server.dependencies.platforms[platform].createAccount(
+    platformAccount(ref, group, { email: client.email, country: 'DE' }),
+  )
   const account = await makeAccount(server, client, { login, currency, platform })
   await run(server.dependencies.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
   if (minor > 0n)
@@ -162,6 +156,24 @@ export function wireBody<Amount>(
     depositAmountSent,
     paymentGatewayService: 'bank',
     depositType: 'wire',
+  } as const
+}
+
+/** Returns a client's body for a card payment to an account. */
+export function cardBody<Amount>(
+  account: { login: string },
+  depositAmountSent: Amount,
+  depositCurrency: Currency = 'EUR',
+) {
+  return {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency,
+    depositAmountSent,
+    paymentGatewayService: 'gcen',
+    depositType: 'cc_gcen',
+    method: 'cc_gcen',
+    ccType: 114,
   } as const
 }
 

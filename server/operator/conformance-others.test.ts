@@ -8,6 +8,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { mt4 } from '#server/integrations/trading-platform/mt4/mt4.ts'
 import { selfSigned, tlsProxy } from '#server/integrations/tls-proxy.ts'
 import { money } from '#rules/money.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { conformanceTable } from '../../tests/conformance-table.ts'
 
 const secrets = {
@@ -34,16 +35,7 @@ describe('the MT4 gateway', () => {
   /** Makes an account with a deposit, an open position, a pending order and a closed trade. */
   const traded = async (): Promise<string> => {
     const adapter = mt4({ url: address(), key: secrets.MT4_KEY, secret: secrets.MT4_SECRET })
-    const { login } = await adapter.createAccount({
-      ref: 'CONFORMANCE-TRADES',
-      group: 'demo-std-EUR',
-      name: 'Hannah Brandt',
-      email: 'hannah@example.com',
-      country: 'Germany',
-      leverage: 30,
-      main: 'Quince-71a',
-      investor: 'Harbour-71a',
-    })
+    const { login } = await adapter.createAccount(platformAccount('CONFORMANCE-TRADES', 'demo-std-EUR'))
     await adapter.applyBalance({ ref: 'OPENING', login, amount: money(123_456n, 'EUR'), checkMargin: false })
     await adapter.close()
     await gateway.turn('market/open', { login })

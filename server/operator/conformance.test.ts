@@ -9,6 +9,7 @@ import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { conformanceTable } from '../../tests/conformance-table.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { platformForFile } from '../../tests/for-file.ts'
+import { platformAccount } from '../../tests/platform-account.ts'
 import { fundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { operate } from './commands.ts'
@@ -29,16 +30,9 @@ const withTrades = async () => {
   await place.platform.turn('market/order', { login: own.login, kind: 'buy-limit', price: 1.1 })
 }
 const strangers = (group = 'real\\standard-EUR') =>
-  place.server.dependencies.platforms.MT5.createAccount({
-    ref: 'opened-by-a-dealer',
-    group,
-    name: 'Ruth Absent',
-    email: 'absent@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Str0ng#Main',
-    investor: 'Inv3stor#',
-  })
+  place.server.dependencies.platforms.MT5.createAccount(
+    platformAccount('opened-by-a-dealer', group, { name: 'Ruth Absent', email: 'absent@example.com' }),
+  )
 interface SeenDeal {
   readonly comment: string
   readonly amount: string

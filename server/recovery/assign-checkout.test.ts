@@ -13,6 +13,7 @@ import { merchantReference, platformComment } from '#server/ledger/references.ts
 import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile, staffForFile } from '../../tests/for-file.ts'
+import { platformAccount } from '../../tests/platform-account.ts'
 import { fundedAccount, settleOperations } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
@@ -164,16 +165,7 @@ test('a payment credited to an account that two people keep disabled can be refu
   const account = await fundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   // An account of the lost time, whose client is lost as well.
-  const theirs = await platforms.MT5.createAccount({
-    ref: operationRef(new Date()),
-    group: 'real\\standard-EUR',
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Str0ng#Main',
-    investor: 'Inv3stor#',
-  })
+  const theirs = await platforms.MT5.createAccount(platformAccount(operationRef(new Date()), 'real\\standard-EUR'))
   const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   await platforms.MT5.applyBalance({ ref, login: theirs.login, amount: money(10_000n, 'EUR'), checkMargin: false })
   await notify(paid.id)

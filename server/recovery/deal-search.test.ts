@@ -6,6 +6,7 @@ import type { ReferenceLeg } from '#rules/references.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
 import { platformComment } from '#server/ledger/references.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference, type TestServer } from '#tests/factories.ts'
 import { dealSearch } from './deal-search.ts'
@@ -45,16 +46,9 @@ test('known, foreign and forged references are not a sign of loss', async () => 
 })
 
 test('one verified reference without a record is a sign of loss, even on an account that the database does not have', async () => {
-  const { login: stranger } = await server.dependencies.platforms.MT5.createAccount({
-    ref: 'SOMEBODY-ELSE',
-    group: 'real\\ecn-EUR',
-    name: 'Hannah Brandt',
-    email: 'absent@example.com',
-    country: 'DE',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  const { login: stranger } = await server.dependencies.platforms.MT5.createAccount(
+    platformAccount('SOMEBODY-ELSE', 'real\\ecn-EUR'),
+  )
   const { ticket } = await deal(ours('withdrawal-return'), stranger)
   const found = await look()
   expect(found?.sign).toBe('unknown-reference')

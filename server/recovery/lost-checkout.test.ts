@@ -13,7 +13,7 @@ import { merchantReference, platformComment } from '#server/ledger/references.ts
 import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile } from '../../tests/for-file.ts'
-import { fundedAccount } from '../../tests/funded-account.ts'
+import { cardBody, fundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -28,18 +28,6 @@ const derived = () => merchantReference({ key: server.dependencies.keys.referenc
 
 const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
 const notify = (providerId: string) => sendWebhook(server, providerId)
-
-const cardBody = (accountNumber: string) =>
-  ({
-    accountPlatform: 'MT5',
-    accountNumber,
-    depositCurrency: 'EUR',
-    depositAmountSent: '100.00',
-    paymentGatewayService: 'gcen',
-    depositType: 'cc_gcen',
-    method: 'cc_gcen',
-    ccType: 114,
-  }) as const
 
 const keptIn = (recovery: string) =>
   rows<{ id: string }>(
@@ -82,7 +70,7 @@ test('the search of open checkouts ignores our own and finds one with a referenc
   const account = await fundedAccount(server, client, 0n)
   const { answer } = await call(server, requestCreditCardPayment, {
     as: client,
-    body: cardBody(account.login),
+    body: cardBody(account, '100.00'),
   })
   const look = () => checkoutSearch(server.dependencies).look(null)
   expect(await look()).toBeNull()
@@ -106,7 +94,7 @@ async function openCheckouts(count: number): Promise<string[]> {
   const account = await fundedAccount(server, client, 0n)
   const unknown: string[] = []
   for (let left = count; left > 0; left -= 1) {
-    const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account.login) })
+    const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account, '100.00') })
     const other = await paidAtProvider(derived())
     await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
     unknown.push(other)

@@ -33,6 +33,7 @@ import {
   transferBody,
   withdrawalBody,
 } from '../../tests/funded-account.ts'
+import { platformAccount } from '../../tests/platform-account.ts'
 import {
   call,
   makeClient,
@@ -362,16 +363,9 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
   step('such a deal does not keep accounts stopped if a record has it or if its account is not ours', async () => {
     const deals = await place.platform.read<{ ticket: string }[]>(`deals?login=${source.login}&action=2`)
     await place.platform.turn('deals/garble', { ticket: deals.at(-1)?.ticket, fields: { Comment: null } })
-    const { login } = await restored.dependencies.platforms.MT5.createAccount({
-      ref: 'SOMEBODY-ELSE',
-      group: 'real\\ecn-EUR',
-      name: 'Hannah Brandt',
-      email: 'absent@example.com',
-      country: 'DE',
-      leverage: 30,
-      main: 'Quince-71!',
-      investor: 'Harbour-71!',
-    })
+    const { login } = await restored.dependencies.platforms.MT5.createAccount(
+      platformAccount('SOMEBODY-ELSE', 'real\\ecn-EUR'),
+    )
     await byHand(login)
   })
 

@@ -20,6 +20,7 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { platformComment } from '#server/ledger/references.ts'
+import { platformAccount } from '../../tests/platform-account.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
@@ -40,16 +41,9 @@ afterEach(async () => {
 })
 
 const opened = (platform: 'MT4' | 'MT5', ref: string) =>
-  place.server.dependencies.platforms[platform].createAccount({
-    ref,
-    group: platform === 'MT5' ? 'real\\standard-EUR' : 'real-std-EUR',
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Str0ng#Main',
-    investor: 'Inv3stor#',
-  })
+  place.server.dependencies.platforms[platform].createAccount(
+    platformAccount(ref, platform === 'MT5' ? 'real\\standard-EUR' : 'real-std-EUR'),
+  )
 /** Makes an account on MetaTrader 5 with a credit under a reference of ours. */
 async function withDeal(ref: string): Promise<{ login: string; shown: string }> {
   const { login } = await opened('MT5', ref)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { call, goodPassword, type MadeClient } from '../factories.ts'
+import { cardBody } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
 import { expect } from './expect.ts'
@@ -14,16 +15,7 @@ import { at, choose, next } from './wizards.ts'
 
 /** Starts a card payment and opens the provider's page. */
 async function atProvider(page: Page, client: MadeClient, account: LiveAccount, amount: string) {
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.number,
-    depositCurrency: account.currency,
-    depositAmountSent: amount,
-    paymentGatewayService: 'gcen',
-    depositType: 'cc_gcen',
-    method: 'cc_gcen',
-    ccType: 114,
-  }
+  const body = cardBody({ login: account.number }, amount, account.currency)
   const begun = (await call(await runningProduct(), requestCreditCardPayment, { as: client, body })).answer
   await page.goto(begun.paymentUrl)
   return begun

@@ -15,7 +15,7 @@ import { minorOf } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, fundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
+import { approvedBank, cardBody, fundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
 import { makeClient, makeStaff, setInForce, type MadeClient, type MadeStaff, type TestServer } from '../factories.ts'
 import { breath } from '../until.ts'
 import { insist, patiently, type PatientCaller, type Refusal } from './patient-calls.ts'
@@ -198,16 +198,7 @@ async function depositByCard(
   pay: (providerId: string) => Promise<unknown>,
 ): Promise<void> {
   const amount = randomAmount(10, 100)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    depositCurrency: 'EUR',
-    depositAmountSent: amount,
-    paymentGatewayService: 'gcen',
-    depositType: 'cc_gcen',
-    method: 'cc_gcen',
-    ccType: 114,
-  } as const
+  const body = cardBody(account, amount)
   const headers = { 'idempotency-key': randomUUID() }
   const asked = await insist(load, requestCreditCardPayment, { as: client, body, headers })
   const { id, REF } = asked.answer

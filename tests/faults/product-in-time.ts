@@ -11,7 +11,15 @@ import type { Environment } from '#server/config/read-variable.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
-import { approvedBank, fundedAccount, mt5Environment, transferBody, withdrawalBody } from '../funded-account.ts'
+import {
+  approvedBank,
+  cardBody,
+  fundedAccount,
+  mt5Environment,
+  transferBody,
+  wireBody,
+  withdrawalBody,
+} from '../funded-account.ts'
 import { cardEnv } from '../card-provider.ts'
 import {
   call,
@@ -144,17 +152,13 @@ export async function transfer(
   return (await done(server, requestTransfer, { as: client, body })).answer.id
 }
 
-const deposit = ({ source }: ProductInTime, amount: string) =>
-  ({ accountPlatform: 'MT5', accountNumber: source.login, depositCurrency: 'EUR', depositAmountSent: amount }) as const
-
 async function openCheckout(product: ProductInTime, amount: string): Promise<string> {
-  const card = { paymentGatewayService: 'gcen', depositType: 'cc_gcen', method: 'cc_gcen', ccType: 114 } as const
-  const body = { ...deposit(product, amount), ...card }
+  const body = cardBody(product.source, amount)
   return (await done(product.server, requestCreditCardPayment, { as: product.client, body })).answer.id
 }
 
 async function announceWire(product: ProductInTime, amount: string): Promise<string> {
-  const body = { ...deposit(product, amount), paymentGatewayService: 'bank', depositType: 'wire' } as const
+  const body = wireBody(product.source, amount)
   return (await done(product.server, requestWirePayment, { as: product.client, body })).answer.id
 }
 

@@ -19,6 +19,7 @@ import { expectWhole } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
 import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
+import { platformAccount } from '../platform-account.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
 import { postedSecondDeal, unclearDeal, unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
@@ -187,16 +188,7 @@ async function takeLeftView(server: TestServer, page: Page, keep: Look['keep']):
 /** Opens recovery and finds an account on the platform that this database does not have. */
 async function recoverAccounts(server: TestServer): Promise<void> {
   const now = server.clock.now()
-  await server.dependencies.platforms.MT5.createAccount({
-    ref: operationRef(now),
-    group: 'real\\standard-EUR',
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  await server.dependencies.platforms.MT5.createAccount(platformAccount(operationRef(now), 'real\\standard-EUR'))
   const since = new Date(now.getTime() - 600_000)
   await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'restored', since, now }))
   const argv = ['recover', '--since', since.toISOString()]

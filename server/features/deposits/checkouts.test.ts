@@ -14,7 +14,7 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/ledger/references.ts'
 import { cardsForFile } from '../../../tests/for-file.ts'
-import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
+import { cardBody, fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
 import { sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
@@ -35,17 +35,7 @@ async function readyClient(country = 'DE'): Promise<Ready> {
 }
 
 function ask({ client, account }: Ready, changes: object = {}, headers: Record<string, string> = {}) {
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    depositCurrency: 'EUR',
-    depositAmountSent: '100.00',
-    paymentGatewayService: 'gcen',
-    depositType: 'cc_gcen',
-    method: 'cc_gcen',
-    ccType: 114,
-    ...changes,
-  }
+  const body = { ...cardBody(account, '100.00'), ...changes }
   return call(server, contract.requestCreditCardPayment, { as: client, body, headers })
 }
 

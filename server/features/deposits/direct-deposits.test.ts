@@ -9,6 +9,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { listening } from '../../../tests/card-contract.ts'
 import { cardEnv } from '../../../tests/card-provider.ts'
 import {
+  cardBody,
   fundedAccount,
   settleOperations,
   startServerWithPlatform,
@@ -51,9 +52,7 @@ afterAll(async () => {
 async function opened() {
   const client = await makeClient(server, { country: 'DE' })
   const account = await fundedAccount(server, client, 0n)
-  const method = { paymentGatewayService: 'gcen', depositType: 'cc_gcen', method: 'cc_gcen', ccType: 114 } as const
-  const amount = { depositCurrency: 'EUR', depositAmountSent: '100.00' } as const
-  const body = { accountPlatform: 'MT5', accountNumber: account.login, ...amount, ...method } as const
+  const body = cardBody(account, '100.00')
   await cards.turn('webhooks', { hold: true })
   const { id, REF, paymentUrl } = (await call(server, contract.requestCreditCardPayment, { as: client, body })).answer
   const kept = await row<{ providerId: string; ref: string }>(

@@ -3,7 +3,7 @@ import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { sendWebhook } from '../../../tests/card-provider.ts'
 import { cardsForFile } from '../../../tests/for-file.ts'
-import { fundedAccount } from '../../../tests/funded-account.ts'
+import { cardBody, fundedAccount } from '../../../tests/funded-account.ts'
 import { call, makeClient } from '../../../tests/factories.ts'
 import { forgetWebhooks } from './jobs.ts'
 
@@ -116,9 +116,7 @@ interface Opened {
 async function opened(): Promise<Opened> {
   const client = await makeClient(server, { country: 'DE' })
   const account = await fundedAccount(server, client, 0n)
-  const method = { paymentGatewayService: 'gcen', depositType: 'cc_gcen', method: 'cc_gcen', ccType: 114 } as const
-  const amount = { depositCurrency: 'EUR', depositAmountSent: '100.00' } as const
-  const body = { accountPlatform: 'MT5', accountNumber: account.login, ...amount, ...method } as const
+  const body = cardBody(account, '100.00')
   const { id } = (await call(server, requestCreditCardPayment, { as: client, body })).answer
   const kept = await row<Opened>(
     server.dependencies.pool,

@@ -31,6 +31,7 @@ import {
   withdrawalBody,
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
+import { platformAccount } from '../../../tests/platform-account.ts'
 import { until as untilSo } from '../../../tests/until.ts'
 import { liveFigureTasks } from './jobs.ts'
 import { oldMs, readEveryMs } from './times.ts'
@@ -401,16 +402,9 @@ const pagesOfOne = 5
 async function viewersOf(accounts: number): Promise<Viewer[]> {
   const platform = server.dependencies.platforms.MT5
   const one = async (owner: MadeClient, place: number): Promise<Viewer> => {
-    const { login } = await platform.createAccount({
-      ref: randomUUID().replaceAll('-', '').slice(0, 26),
-      group: 'real\\standard-EUR',
-      name: 'Hannah Brandt',
-      email: owner.email,
-      country: 'DE',
-      leverage: 30,
-      main: 'Quince-71!',
-      investor: 'Harbour-71!',
-    })
+    const { login } = await platform.createAccount(
+      platformAccount(randomUUID().replaceAll('-', '').slice(0, 26), 'real\\standard-EUR', { email: owner.email }),
+    )
     const { id } = await makeAccount(server, owner, { login, balanceMinor: 0n })
     if (place % 2 === 0) await started.platform.turn('market/open', { login, lots: 0.01, profit: '1.00' })
     if (place % 5 === 0) await started.platform.turn('market/order', { login })

@@ -7,6 +7,7 @@ import { money } from '#rules/money.ts'
 import { weekdaysBetween } from '#rules/trading-days.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { credit, fundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
@@ -218,16 +219,9 @@ test('a period can end or begin on the last possible date', async () => {
 
 test('deals of accounts that are not ours are not stored', async () => {
   const of = await owner()
-  const stranger = await place.server.dependencies.platforms.MT5.createAccount({
-    ref: 'STRANGER1',
-    group: 'real\\standard-EUR',
-    name: 'Somebody Else',
-    email: 'else@example.com',
-    country: 'DE',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  const stranger = await place.server.dependencies.platforms.MT5.createAccount(
+    platformAccount('STRANGER1', 'real\\standard-EUR'),
+  )
   await turn('market/open', { login: stranger.login })
   await read(of)
   const kept = await row<{ count: number }>(

@@ -14,6 +14,7 @@ import { metricsText } from '#server/log/metrics.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { approvedBank, fundedAccount, withdrawalBody } from '#tests/funded-account.ts'
 import { operate } from '../../operator/commands.ts'
 import { findStalled } from '../../operator/stalled.ts'
@@ -323,16 +324,9 @@ test('a deal without a readable account is found by the comparison of the accoun
 
 test('a deal of an account that is not ours is neither stored nor reported, and hides no lost operation', async () => {
   const of = await owner()
-  const stranger = await place.server.dependencies.platforms.MT5.createAccount({
-    ref: 'STRANGER1',
-    group: 'real\\standard-EUR',
-    name: 'Somebody Else',
-    email: 'else@example.com',
-    country: 'DE',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-  })
+  const stranger = await place.server.dependencies.platforms.MT5.createAccount(
+    platformAccount('STRANGER1', 'real\\standard-EUR'),
+  )
   await turn('deals/write', { login: stranger.login, action: 2, amount: '9.00', comment: 'by hand' })
   const [odd] = await dealsThere(stranger.login)
   await turn('deals/garble', { ticket: odd?.ticket, fields: { Profit: '1e400', Time: 'n/a' } })

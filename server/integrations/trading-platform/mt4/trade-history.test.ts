@@ -4,6 +4,7 @@ import { money } from '#rules/money.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import type { PlatformDeal } from '../trade-history.ts'
 import type { TradingServer } from '../trading-server.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { mt4 } from './mt4.ts'
 
 let simulator: RunningSimulator
@@ -42,16 +43,7 @@ async function daysOn(days: number): Promise<void> {
 
 async function account(minor = 100_000n): Promise<string> {
   number += 1
-  const { login } = await adapter.createAccount({
-    ref: `TRADES-${number}`,
-    group,
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Quince-71a',
-    investor: 'Harbour-71a',
-  })
+  const { login } = await adapter.createAccount(platformAccount(`TRADES-${number}`, group))
   if (minor > 0n)
     await adapter.applyBalance({
       ref: `FUNDS-${number}`,

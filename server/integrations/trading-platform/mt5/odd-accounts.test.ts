@@ -1,6 +1,7 @@
 /** An unreadable user or trade state affects only its own account (ADR 328), which does not count as deleted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decimalOf } from '#rules/money.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import { Unavailable, type BalanceOperation, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
@@ -29,21 +30,11 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-const request = {
-  group,
-  name: 'Hannah Brandt',
-  email: 'hannah@example.com',
-  country: 'Germany',
-  leverage: 30,
-  main: 'Quince-71!',
-  investor: 'Harbour-71!',
-}
-
 /** Returns an account with 100.00, an open position and therefore a trade state. */
 async function account(): Promise<string> {
   number += 1
   const ref = `01JODDUSER${String(number).padStart(16, '0')}`
-  const { login } = await platform.createAccount({ ...request, ref })
+  const { login } = await platform.createAccount(platformAccount(ref, group))
   numbers.set(login, number)
   const amount = { minor: 10_000n, currency: 'EUR' } as const
   await platform.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false })
@@ -126,10 +117,9 @@ test.each([['n/a'], [null], ['99999']])(
   'live balances do not count positions while one has the login “%s”',
   async (value) => {
     const [odd, other] = [await account(), await account()]
-    const { login: flat } = await platform.createAccount({
-      ...request,
-      ref: `01JODDFLAT${String(number).padStart(16, '0')}`,
-    })
+    const { login: flat } = await platform.createAccount(
+      platformAccount(`01JODDFLAT${String(number).padStart(16, '0')}`, group),
+    )
     const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
     await simulator.turn('positions/garble', { position, fields: { Login: value } })
     const read = await figuresOf([odd, other, flat])
@@ -267,7 +257,7 @@ describe('a group whose currency cannot be read', () => {
       await withGroup({ currency: 'EUR' })
       number += 1
       const ref = `01JODDUSER${String(number).padStart(16, '0')}`
-      const { login } = await later((before) => before.createAccount({ ...request, group: name, ref }))
+      const { login } = await later((before) => before.createAccount(platformAccount(ref, name)))
       const amount = { minor: 700n, currency: 'EUR' } as const
       await later((before) => before.applyBalance({ ref: `${ref}B`, login, amount, checkMargin: false }))
       await withGroup({ currency })
@@ -296,7 +286,7 @@ describe('a group whose currency cannot be read', () => {
     await withGroup({ currency: '' })
     number += 1
     const ref = `01JODDUSER${String(number).padStart(16, '0')}`
-    const opening = platform.createAccount({ ...request, group: name, ref })
+    const opening = platform.createAccount(platformAccount(ref, name))
     await expect(opening).rejects.toThrow(Unavailable)
     await expect(opening).rejects.toThrow(`The currency of the group ${name} cannot be read`)
     expect((await simulator.read<{ comment: string }[]>('accounts')).map(({ comment }) => comment)).not.toContain(ref)

@@ -1,6 +1,7 @@
 /** Requirements of a real server (the vendor's pages, with each test): the simulator is equally strict. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import {
   Unavailable,
@@ -50,19 +51,7 @@ function money(minor: bigint, currency: Currency = 'EUR'): Money {
   return { minor, currency }
 }
 
-function asked(change: Partial<NewPlatformAccount> = {}): NewPlatformAccount {
-  return {
-    ref: reference(),
-    group: euros,
-    name: 'Hannah Brandt',
-    email: 'hannah@example.com',
-    country: 'Germany',
-    leverage: 30,
-    main: 'Quince-71!',
-    investor: 'Harbour-71!',
-    ...change,
-  }
-}
+const asked = (change: Partial<NewPlatformAccount> = {}) => platformAccount(reference(), euros, change)
 
 const open = async (change: Partial<NewPlatformAccount> = {}) => (await platform.createAccount(asked(change))).login
 const credit = (login: string, minor: bigint, ref = reference()) =>
