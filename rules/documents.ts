@@ -167,7 +167,7 @@ export const identityKinds = ['passport', 'id', 'drivers_licence'] as const
 export type IdentityKind = (typeof identityKinds)[number]
 /** Kinds with a machine-readable zone that the server reads; driving licences follow other standards. */
 export const zoneKinds = ['passport', 'id'] as const
-/** `proofOfAddress` is the only form of /documents. */
+/** `proofOfAddress` is the only address kind on /documents. */
 export const addressKinds = ['bank_statement', 'utility_bill', 'government_letter', 'proofOfAddress'] as const
 type AddressKind = (typeof addressKinds)[number]
 export const documentKinds = [...identityKinds, ...addressKinds, 'source_of_wealth'] as const
