@@ -168,7 +168,7 @@ const namedByConvention = /^server\/.*\/(routes|queries|jobs)\.ts$|^server\/mail
 /** Their importers list the handlers of a feature and the dialogs of a lazy chunk. */
 const listsItsParts = /\/(routes|dialogs)\.ts$/
 
-test('a small file has more than one importer; otherwise it belongs into its importer (docs/architecture.md 2.2)', () => {
+test('a small file has more than one importer; otherwise it belongs in its importer (docs/architecture.md 2.2)', () => {
   const linesOf = (file: string) => textOf.get(file)?.split('\n').length ?? 0
   const importersOf = (file: string) => files.filter((one) => importsOf.get(one)?.some(({ target }) => target === file))
   /** A chunk, a worker or a process of its own is named by its path. */

@@ -188,7 +188,7 @@ test.each([
   { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
   { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
 ])(
-  'a pending operation in a restored database is queried and not sent, if the integration reports $says (requirements 33.25)',
+  'a pending operation in a restored database is queried and not sent, when the integration reports $says (requirements 33.25)',
   async ({ says, heard: told, stands: standing }) => {
     const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
     await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))

@@ -209,7 +209,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     expect(new Set(requests).size).toBe(1)
   })
 
-  await test.step('a request that is not accepted yet shows this and keeps the entries', async () => {
+  await test.step('a request that is not accepted yet shows this and offers BACK', async () => {
     await page.route('**/api/accounts/requestWithdrawal', (route) =>
       route.fulfill({
         status: 503,

@@ -221,7 +221,7 @@ describe('the erasure of a closed client', () => {
     await everyPageOpens(client, withdrawal, deposit)
   })
 
-  test('is rejected while a request is open', async () => {
+  test('cannot be approved while a request is open', async () => {
     const client = await makeClient(server, { state: 'closed' })
     expect((await ask(client)).status).toBe(201)
     const account = await makeAccount(server, client)

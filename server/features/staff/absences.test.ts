@@ -68,7 +68,7 @@ describe('setting an absence', () => {
     expect((await own(colleague)).absence).toBeNull()
   })
 
-  test('is rejected for invited and deactivated staff, and deactivation ends an absence', async () => {
+  test('is rejected for deactivated and unknown staff, and deactivation ends an absence', async () => {
     const leaver = await makeStaff(server, ['operations'])
     const params = { id: leaver.id }
     const days = { from: '2026-06-19', until: '2026-06-22' }

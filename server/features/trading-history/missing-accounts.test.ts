@@ -230,7 +230,7 @@ test('the doctor and Failed operations show the time at which each of many faili
   )
 })
 
-test('thousands of failing accounts do not delay the others, and unreadable ones are not compared', async () => {
+test('hundreds of failing accounts do not delay the others, and unreadable ones are not compared', async () => {
   const of = await traded()
   const { dependencies, clock } = place.server
   const { pool } = dependencies

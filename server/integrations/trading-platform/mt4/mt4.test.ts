@@ -264,7 +264,7 @@ test('a thousand accounts on open pages are read in two calls, with their open t
   expect([figures.get(one)?.trades?.positions, figures.get(other)?.trades?.orders]).toMatchObject([[{}], [{}]])
 })
 
-test('missing permissions of the gateway and its groups are reported', async () => {
+test('missing permissions of the gateway, and the groups that it has, are reported', async () => {
   const login = await account()
   expect(await platform.missingRights(login)).toEqual([])
   await simulator.turn('rights', { missing: ['money'] })

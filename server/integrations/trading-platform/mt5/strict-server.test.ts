@@ -228,7 +228,7 @@ test('the balance of an account equals the sum of its deals, trades included', a
 })
 
 describe('work on many accounts', () => {
-  test('reads up to a hundred in four calls, with the same results as single calls', async () => {
+  test('reads the accounts in at most four calls, with the same results as single calls', async () => {
     const logins: string[] = []
     for (let one = 0; one < 12; one += 1) logins.push(await open())
     const [first = '', second = ''] = logins
