@@ -94,7 +94,7 @@ async function write(
 ): Promise<AddedLines> {
   const { csv, filename } = context.body
   const sha256 = createHash('sha256').update(account.name).update(csv)
-  // The same file is imported again if balances have been entered for it since.
+  // The same file is imported again if it now has balances that were missing before.
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
   const statement = await row<{ id: string }>(tx)`
     insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,

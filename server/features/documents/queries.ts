@@ -93,7 +93,7 @@ export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId) 
 /** Returns why a saved document cannot be submitted as it is, or null. */
 export type Judge = (document: DocumentRow) => ProblemCode | null
 
-/** Returns a judge that uses today's date and country levels, which may have changed since a document was saved. */
+/** Returns a judge by today's date, country levels and scan results, all of which may have changed since a save. */
 export async function judgeOf(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<Judge> {
   const { timeZone } = await dependencies.settings.get('firm')
   const { changes } = await dependencies.settings.get('countries')
