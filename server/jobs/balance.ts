@@ -7,7 +7,7 @@ import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, run, type Transaction } from '../db/sql.ts'
+import { row, rows, run, type Connection, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Rejected, Unavailable, Unknown } from '../integrations/errors.ts'
 import { reverseBookedDeal } from '../ledger/booked-deals.ts'
@@ -101,6 +101,14 @@ function amountOf(payload: BalancePayload): Money {
 /** A deal of the account may be this operation, carried out before its record was lost (ADR 331). */
 const unclearText = 'A deal of the account may be this operation: not sent'
 
+/** The operation may be carried out already, or superseded by a later leg. */
+const foundText = 'Two people must decide in recovery on a deal of the same request: not sent'
+
+/** Two people reversed a deal with the operation's reference: that reference is not used again (requirements 24.141). */
+export const reversedOutcome = {
+  refused: { reason: 'refused', code: 'recovery:reversed', message: 'The deal with this reference was reversed' },
+} as const
+
 /** Returns the kind `balance`, with the legs of all features. */
 export function balanceOperation(
   dependencies: Dependencies,
@@ -113,11 +121,16 @@ export function balanceOperation(
     async held(tx, operation, now) {
       const { accountId, leg } = operation.payload
       if (await hasUnclearDeal(tx, accountId)) return unclearText
+      if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return foundText
       return (await held[leg]?.(tx, operation, now)) ?? null
     },
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload
+      if (await isReversed(dependencies, operation)) {
+        const { reason, code, message } = reversedOutcome.refused
+        throw new Rejected(reason, code, message)
+      }
       await assertSameGeneration(dependencies, operation)
       await assertReversesNoneOfOurs(dependencies, operation)
       const platform = dependencies.platforms[payload.platform]
@@ -127,6 +140,7 @@ export function balanceOperation(
     },
     async find(operation) {
       const { payload, ref, createdAt } = operation
+      if (await isReversed(dependencies, operation)) return null
       const found = await dependencies.platforms[payload.platform].findBalanceOperation(
         payload.login,
         ref,
@@ -157,6 +171,30 @@ export function balanceOperation(
       await adjustSnapshot(tx, { accountId, deal, amount: amountOf(operation.payload) })
     },
   }
+}
+
+interface RecoveredDeal {
+  readonly comment: string
+  readonly ticket: string
+  readonly isOpen: boolean
+  readonly isReversed: boolean
+}
+
+/** Returns the deals of an operation's request that recovery found, and how far two people have decided on them. */
+function recoveredDeals(
+  connection: Connection,
+  { shown, payload }: Operation<BalancePayload>,
+): Promise<RecoveredDeal[]> {
+  return rows<RecoveredDeal>(connection)`
+    select comment, ticket, state <> 'settled' as "isOpen",
+        decided_by is not null and coalesce(action = 'reverse', false) as "isReversed"
+      from recovery_items where reference = ${shown} and platform = ${payload.platform}`
+}
+
+/** Returns whether two people have reversed a deal with the operation's reference. */
+async function isReversed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
+  const deals = await recoveredDeals(jobs, operation)
+  return deals.some((deal) => deal.isReversed && deal.comment === operation.ref)
 }
 
 /** Throws if another operation already has this ticket (requirements 33.15). */
@@ -197,7 +235,10 @@ async function assertSameGeneration(dependencies: Dependencies, operation: Opera
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)
-  const other = deals.find(({ comment }) => {
+  const recovered = await recoveredDeals(dependencies.jobs, operation)
+  const reversed = recovered.flatMap((deal) => (deal.isReversed ? [deal.ticket] : []))
+  const other = deals.find(({ comment, ticket }) => {
+    if (reversed.includes(ticket)) return false
     const verified =
       comment === ref || comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg

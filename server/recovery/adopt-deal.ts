@@ -9,10 +9,10 @@ import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import { adoptOperation } from '../jobs/adopt-operation.ts'
-import { enqueueBalance } from '../jobs/balance.ts'
+import { enqueueBalance, reversedOutcome } from '../jobs/balance.ts'
 import { judgeDeals, raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
+import { settleInRecovery } from '../jobs/settle-in-recovery.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { LostCheckout } from './lost-checkouts.ts'
 import {
@@ -74,9 +74,11 @@ export async function takeDeal(
         { kind: 'mismatch', subject: operation.subject, record: operation.record },
         auditContext,
       )
-    const adopted = await adoptOperation(tx, adopting.kinds, operation.id, { ticket: deal.ticket }, auditContext)
-    if (adopted === 'adopted') await clearItem(tx, deal, auditContext)
-    return adopted === 'settled-before' ? 'known' : adopted
+    const done = { done: { ticket: deal.ticket } }
+    const settled = await settleInRecovery(tx, adopting.kinds, operation.id, done, auditContext)
+    if (settled !== 'settled') return settled === 'settled-before' ? 'known' : settled
+    await clearItem(tx, deal, auditContext)
+    return 'adopted'
   }
   return raiseItem(tx, deal, await kindOf(tx, adopting, deal), auditContext)
 }
@@ -183,9 +185,26 @@ export async function adoptRequest(
       checkMargin: false,
       generation: deal.generation,
     }))
-  const adopted = await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
+  await settleUnlessSending(tx, kinds, operation, { done: { ticket: deal.ticket } }, auditContext)
+}
+
+/**
+ * Ends the operation whose deal is reversed, before its request is: it must neither be sent nor find that deal. Throws
+ * while a server is sending it.
+ */
+export async function endOperationOf(
+  tx: Transaction,
+  { kinds }: Pick<Adopting, 'kinds'>,
+  deal: FoundDeal,
+  auditContext: AuditContext,
+): Promise<void> {
+  const operation = await operationOf(tx, deal)
+  if (operation) await settleUnlessSending(tx, kinds, operation.id, reversedOutcome, auditContext)
+}
+
+async function settleUnlessSending(...settlement: Parameters<typeof settleInRecovery>): Promise<void> {
   // It may be executed a second time: its own deal is known only once it has a response or its lease has expired.
-  if (adopted === 'being-sent') throw new Problem('recovery-sending')
+  if ((await settleInRecovery(...settlement)) === 'being-sent') throw new Problem('recovery-sending')
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {

@@ -239,7 +239,8 @@ async function unannounced(
 async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {
   for (let round = 0; ; round += 1) {
     const shown = shownOfLine(keys.reference.bytes, prefix, line, round)
-    const taken = await row(tx)`select 1 from deposits where reference = ${shown}`
+    const taken = await row(tx)`select 1 from deposits where reference = ${shown}
+      union all select 1 from recovery_items where reference = ${shown} and action = 'reverse' and decided_by is not null`
     if (!taken) return shown
   }
 }

@@ -12,11 +12,11 @@ import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookTakenBack, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Adopting } from '../../recovery/adopt-deal.ts'
+import { endOperationOf, type Adopting } from '../../recovery/adopt-deal.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { shownOfDeal } from '../../ledger/references.ts'
-import { itemById, type RecoveryItem } from './queries.ts'
+import { dealOf, itemById, type RecoveryItem } from './queries.ts'
 
 const subject = 'recovery_item'
 
@@ -47,11 +47,11 @@ export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Dat
   await bookDeal(tx, deal, 'corrections', at)
 }
 
-/** Posts the deal, ends its request, and writes the operation that reverses it, unless there is one. */
+/** Posts the deal, ends its operation and its request, and writes the operation that reverses it, unless there is one. */
 export async function reverseItem(
   tx: Transaction,
   dependencies: Dependencies,
-  { adoptions }: Pick<Adopting, 'adoptions'>,
+  adopting: Pick<Adopting, 'adoptions' | 'kinds'>,
   item: RecoveryItem,
   auditContext: AuditContext,
 ): Promise<void> {
@@ -60,8 +60,11 @@ export async function reverseItem(
   if (accountId === null || clientId === null || platform === 'card' || platform === 'bank')
     throw new Problem('account-unknown')
   const amount = money(item.amountMinor, item.currency)
+  // Before the account's row is locked, in the order of those who settle it.
+  await endOperationOf(tx, adopting, dealOf(item), auditContext)
   await bookAsItStands(tx, { ...booked(item), accountId }, auditContext.now)
-  if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, auditContext)
+  if (item.record !== null && item.subject !== null)
+    await adopting.adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
   // Two people may have reversed it before its reference could be read; it must not be reversed again (ADR 330).

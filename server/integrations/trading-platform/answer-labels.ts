@@ -46,6 +46,8 @@ export const sentenceLabels: Labels = {
   'Signing in to the platform failed': msg`We could not sign in to the platform.`,
   'The platform is too slow: not sent': msg`The platform was too slow. Nothing was sent.`,
   'A deal of the account may be this operation: not sent': msg`A deal of this account cannot be read. It may be this operation, so nothing is sent to the account.`,
+  'Two people must decide in recovery on a deal of the same request: not sent': msg`Recovery found a deal of the same request. Nothing is sent until two people in finance have decided on it.`,
+  'The deal with this reference was reversed': msg`Two people reversed the deal with this reference in recovery, so nothing was sent.`,
   'Too late: not sent': msg`It was too late to send the request.`,
   'More than the platform takes at once': msg`The amount is too large for the platform.`,
   'That is no login': msg`The platform could not find the account.`,

@@ -1,0 +1,278 @@
+/**
+ * A recovered deal that two people reverse: its operation is neither sent again nor taken for done by that deal
+ * (requirements 24.141).
+ */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as accounting from '#contract/office/accounting.ts'
+import { matchLine } from '#contract/office/bank-lines.ts'
+import { retryJob } from '#contract/office/records.ts'
+import type { BankLineId } from '#rules/ids.ts'
+import { money } from '#rules/money.ts'
+import type { BalanceLeg } from '#rules/references.ts'
+import { row, rows, run, transaction } from '#server/db/sql.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { accountLiability } from '#server/ledger/post.ts'
+import { platformComment, shownOfLine } from '#server/ledger/references.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
+import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { importLines, openItem, recoverNow, settleItem } from '#tests/recovered.ts'
+import { openRecovery, requireStatusCheck } from './open-recovery.ts'
+
+const { server, platform } = platformForFile({ now: new Date() })
+let two: readonly [MadeStaff, MadeStaff]
+const turn = (name: string, fields: object = {}) => platform.turn(name, fields)
+const reverse = { action: 'reverse' }
+
+// The clock of a test may end their sessions.
+beforeEach(async () => {
+  two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+})
+afterEach(async () => {
+  await turn('reset')
+  await endRecovery()
+})
+
+type Account = Awaited<ReturnType<typeof fundedAccount>>
+
+/** Carries out an operation of ours on the platform without a record of it. */
+async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<void> {
+  const ref = platformComment({ key: server.dependencies.keys.reference.bytes, shown, leg, generation: 0 })
+  const amount = money(minor, 'EUR')
+  await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+}
+
+/** Opens recovery, and lets it list what the platform has and this database lacks. */
+async function beginRecovery(): Promise<void> {
+  const now = server.clock.now()
+  const since = new Date(now.getTime() - 1_200_000)
+  await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since, now }))
+  await run(server.dependencies.pool)`update sessions set ended_at = null`
+  await recoverNow(server)
+}
+
+async function endRecovery(): Promise<void> {
+  const now = server.clock.now()
+  await run(server.dependencies.pool)`
+    update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`
+}
+
+/** Returns what the ledger owes on the account, and what the platform has there. */
+async function bothSides({ id: accountId, login }: Account) {
+  const { pool, platforms } = server.dependencies
+  const { balance } = await platforms.MT5.getAccount(login)
+  return [await accountLiability(pool, { accountId }), balance.minor]
+}
+
+/** Lets time pass until everything that is due has been queried, sent and booked. */
+async function settleEverything(accounts: readonly Account[]): Promise<void> {
+  for (let times = 0; times < 4; times += 1) {
+    await settleOperations(server)
+    server.clock.turn(61)
+  }
+  const { dependencies, clock } = server
+  for (const { id: accountId, login } of accounts)
+    await fetchSnapshot(
+      dependencies.pool,
+      dependencies,
+      { accountId, platform: 'MT5', login, currency: 'EUR' },
+      clock.now(),
+    )
+}
+
+const legsOf = (shown: string) =>
+  rows<{ leg: string; state: string }>(server.dependencies.pool)`
+    select payload ->> 'leg' as leg, state from operations where shown = ${shown} order by created_at, id`
+
+/** Has two people credit 7 EUR; returns the reference, and how the correction stands. */
+async function approvedCorrection(account: Account) {
+  const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
+  const { id } = (await call(server, accounting.requestCorrection, { as: two[0], body })).answer
+  const decision = { as: two[1], params: { id }, body: { version: 1, note: '' } }
+  const approved = await call(server, accounting.approveCorrection, decision)
+  expect(approved.status, approved.bytes.toString()).toBe(200)
+  const read = () =>
+    row<{ state: string; reference: string }>(server.dependencies.pool)`
+      select state, reference from corrections where id = ${id}`
+  return { reference: (await read())?.reference ?? '', state: async () => (await read())?.state }
+}
+
+/** Opens recovery while an operation was not committed yet. */
+async function beginRecoveryBeside(reference: string): Promise<void> {
+  const { pool } = server.dependencies
+  const operation = await row<{ written: unknown }>(pool)`
+    delete from operations o where shown = ${reference} returning to_jsonb(o) as written`
+  await beginRecovery()
+  await run(pool)`
+    insert into operations select (jsonb_populate_record(null::operations, ${JSON.stringify(operation?.written)}::text::jsonb)).*`
+}
+
+const correctionOf = (reference: string) => ({ leg: 'correction', reference })
+
+test.each(['waiting', 'unknown'])(
+  'an operation that is %s ends when the deal with its reference is reversed',
+  async (state) => {
+    const account = await fundedAccount(server, await makeClient(server), 100_000n)
+    const { pool } = server.dependencies
+    const correction = await approvedCorrection(account)
+    const { reference } = correction
+    await lostDeal(account, reference, 'correction', 700n)
+    await beginRecoveryBeside(reference)
+    await run(pool)`update operations set state = ${state}, sent_at = created_at where shown = ${reference}`
+    const settled = await settleItem(server, correctionOf(reference), two, reverse)
+    expect(settled.status, settled.bytes.toString()).toBe(200)
+    await settleOperations(server)
+    await endRecovery()
+    await settleEverything([account])
+    expect(await legsOf(reference)).toEqual([{ leg: 'correction', state: 'refused' }])
+    expect([await correction.state(), await bothSides(account)]).toEqual(['rejected', [100_000n, 100_000n]])
+    expect(await brokenInvariants(pool, server.clock.now())).toEqual([])
+  },
+)
+
+test('an operation of another amount ends with the reversal too', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const correction = await approvedCorrection(account)
+  const { reference } = correction
+  await lostDeal(account, reference, 'correction', 900n)
+  await beginRecovery()
+  expect(await openItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
+  expect((await settleItem(server, correctionOf(reference), two, reverse)).status).toBe(200)
+  await settleOperations(server)
+  await endRecovery()
+  await settleEverything([account])
+  expect([await correction.state(), await bothSides(account)]).toEqual(['rejected', [100_000n, 100_000n]])
+})
+
+test('a deal cannot be reversed while its operation is being sent', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const { pool } = server.dependencies
+  const { reference } = await approvedCorrection(account)
+  await lostDeal(account, reference, 'correction', 700n)
+  await beginRecoveryBeside(reference)
+  const now = server.clock.now()
+  const until = new Date(now.getTime() + 45_000)
+  await run(pool)`
+    update operations set state = 'sending', sent_at = ${now}, lease_until = ${until} where shown = ${reference}`
+  const confirmed = await settleItem(server, correctionOf(reference), two, reverse)
+  expect(confirmed.failure).toMatchObject({ code: 'recovery-sending' })
+  expect(await bothSides(account)).toEqual([100_000n, 100_700n])
+})
+
+/** A client with two accounts, of which a transfer was made and lost. */
+async function lostTransfer() {
+  const client = await makeClient(server)
+  const source = await fundedAccount(server, client, 100_000n)
+  const destination = await fundedAccount(server, client, 50_000n)
+  const reference = newReference()
+  await lostDeal(source, reference, 'transfer-withdraw', -700n)
+  return { source, destination, reference }
+}
+
+/** Has two people reverse the second leg and adopt the first one, and opens the accounts. */
+async function withSecondLegReversed() {
+  const transfer = await lostTransfer()
+  const { destination, reference } = transfer
+  await lostDeal(destination, reference, 'transfer-deposit', 700n)
+  await beginRecovery()
+  expect((await settleItem(server, { leg: 'transfer-deposit', reference }, two, reverse)).status).toBe(200)
+  await settleOperations(server)
+  const adopted = await settleItem(server, { leg: 'transfer-withdraw', reference }, two)
+  expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  return transfer
+}
+
+const asBefore = [
+  [100_000n, 100_000n],
+  [50_000n, 50_000n],
+]
+const wentBack = [
+  { leg: 'transfer-withdraw', state: 'done' },
+  { leg: 'transfer-deposit', state: 'refused' },
+  { leg: 'transfer-compensate', state: 'done' },
+]
+
+test('a second leg is not sent under the reference of a reversed deal: the transfer goes back', async () => {
+  const { source, destination, reference } = await withSecondLegReversed()
+  await endRecovery()
+  await settleEverything([source, destination])
+  expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+  expect(await legsOf(reference)).toEqual(wentBack)
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+})
+
+/** Sends what failed again, as staff do. */
+async function sendAgain(shown: string, leg: BalanceLeg): Promise<void> {
+  const failed = await row<{ id: string }>(server.dependencies.pool)`
+    select id from operations where shown = ${shown} and payload ->> 'leg' = ${leg} order by generation desc limit 1`
+  const as = await makeStaff(server, ['operations'])
+  const params = { source: 'operation', id: failed?.id ?? '' } as const
+  const asked = await call(server, retryJob, { as, params, body: { reason: 'It is not there.' } })
+  expect(asked.status, asked.bytes.toString()).toBe(200)
+}
+
+test('nor does it find that deal if it is queried first', async () => {
+  const { source, destination, reference } = await withSecondLegReversed()
+  await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
+  await endRecovery()
+  await settleEverything([source, destination])
+  expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-deposit', state: 'unknown' })
+  await sendAgain(reference, 'transfer-deposit')
+  await settleEverything([source, destination])
+  expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+  expect(await legsOf(reference)).toEqual(wentBack)
+})
+
+test('a leg that staff send again has a new reference, which a reversed deal does not block', async () => {
+  const { source, destination, reference } = await lostTransfer()
+  await lostDeal(source, reference, 'transfer-compensate', 700n)
+  await beginRecovery()
+  expect((await settleItem(server, { leg: 'transfer-compensate', reference }, two, reverse)).status).toBe(200)
+  const named = { destinationId: destination.id }
+  const adopted = await settleItem(server, { leg: 'transfer-withdraw', reference }, two, named)
+  expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  await endRecovery()
+  await turn('refuse', { retcode: 10019, login: destination.login })
+  await settleEverything([source, destination])
+  expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
+  await sendAgain(reference, 'transfer-compensate')
+  await settleEverything([source, destination])
+  expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+  expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+})
+
+test('an operation is not sent while two people decide a deal of its request', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const { reference } = await approvedCorrection(account)
+  await lostDeal(account, reference, 'correction', 900n)
+  await beginRecoveryBeside(reference)
+  await endRecovery()
+  await settleEverything([])
+  expect(await legsOf(reference)).toEqual([{ leg: 'correction', state: 'waiting' }])
+})
+
+test('a bank transaction whose credit was reversed is matched under the next reference', async () => {
+  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const operations = await makeStaff(server, ['operations'])
+  await importLines(server, operations, [{ amount: '7.00', remittance: 'deposit', bankId: 'S-1' }])
+  const { pool, keys } = server.dependencies
+  const line = await row<{ id: BankLineId; bankAccount: string; bankId: string }>(pool)`
+    select id, bank_account as "bankAccount", bank_id as "bankId" from bank_lines`
+  if (!line) throw new Error('no bank transaction')
+  const shown = shownOfLine(keys.reference.bytes, newReference().slice(0, 2), line, 0)
+  await lostDeal(account, shown, 'deposit-credit', 700n)
+  await beginRecovery()
+  expect((await settleItem(server, { leg: 'deposit-credit', reference: shown }, two, reverse)).status).toBe(200)
+  await settleOperations(server)
+  await endRecovery()
+  const body = { version: 1, accountId: account.id, ...allAcknowledged }
+  const matched = await call(server, matchLine, { as: operations, params: { id: line.id }, body })
+  expect(matched.status, matched.bytes.toString()).toBe(200)
+  await settleEverything([account])
+  expect(
+    await rows(pool)`select state, reference = ${shown} as old from deposits where account_id = ${account.id}`,
+  ).toEqual([{ state: 'approved', old: false }])
+  expect(await bothSides(account)).toEqual([100_700n, 100_700n])
+})
