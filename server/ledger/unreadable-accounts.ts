@@ -25,6 +25,7 @@ interface UnclearDeal {
 
 /** An account is tried again after this time, so that the others have their turn. */
 const triedAgainMs = 60 * 60_000
+const again = sql`${literal(`${triedAgainMs} ms`)}::interval`
 
 /** Returns whether a field that cannot be read is the reason of a failure. */
 export function isOdd(error: unknown): boolean {
@@ -117,8 +118,25 @@ export function isDue(now: Date): Sql {
   return sql`(u.tried_at <= ${new Date(now.getTime() - triedAgainMs)} or u.tried_at > ${now})`
 }
 
-/** The next reading of one or several accounts `u`. */
-export const nextReading = sql`min(u.tried_at) + ${literal(`${triedAgainMs} ms`)}::interval`
+/**
+ * So many accounts of a platform are read in each minute: those that a list shows in a few calls for all. The others take
+ * up to six calls each, and the other readings of many accounts wait for them.
+ */
+export const [listedAtOnce, aloneAtOnce] = [120, 20]
+
+/** The condition of accounts `u` that are read alone: no list shows them, or their deals are compared. */
+export const isReadAlone = sql`bool_or(u.matter = 'deal' or lower(u.odd ->> 'field') = 'login')`
+
+/**
+ * The turn of each account, one a minute: those tried longest ago first. The newest attempt is in the last turn, or after
+ * it. While the platform does not answer, there is none.
+ */
+export const readingTurns = sql`
+  select a.id as account_id, greatest(min(u.tried_at) + ${again},
+      greatest(min(min(u.tried_at)) over queue + ${again}, max(max(u.tried_at)) over (partition by a.platform) + interval '1 minute')
+        + interval '1 minute' * ((row_number() over queue - 1) / case when ${isReadAlone} then ${literal(`${aloneAtOnce}`)}::int else ${literal(`${listedAtOnce}`)}::int end)) as at
+    from unreadable_accounts u join trading_accounts a on a.id = u.account_id group by a.id
+    window queue as (partition by a.platform, ${isReadAlone} order by min(u.tried_at), a.id)`
 
 /** The condition of accounts `u` that cannot be read because of their group. */
 export const isOfGroup = sql`(u.matter = 'record' and u.odd ->> 'reason' in ('currency', 'group', 'permission'))`
@@ -130,14 +148,18 @@ export const isOfGroup = sql`(u.matter = 'record' and u.odd ->> 'reason' in ('cu
 export const unreadableAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",
       jsonb_object_agg(u.matter, u.odd) as unreadable, min(u.since) as since,
-      ${nextReading} as "nextTryAt"
+      min(t.at) as "nextTryAt"
     from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
+      left join (${readingTurns}) t on t.account_id = a.id
     where ${which} group by a.id`
 
-/** Makes an account with unreadable parts due for the next reading. Returns false for any other account. */
-export async function readAccountAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
+/**
+ * Makes an account with unreadable parts due in the next turn, before those that have waited longer. Returns false for
+ * any other account.
+ */
+export async function readAccountAgain(tx: Transaction, id: string): Promise<boolean> {
   const woken = await run(tx)`
-    update unreadable_accounts set tried_at = ${new Date(now.getTime() - triedAgainMs)}
+    update unreadable_accounts set tried_at = 'epoch'
       where account_id = ${uuidOrNull(id)}::uuid`
   return woken > 0
 }

@@ -2,7 +2,7 @@
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { failedAtOnce, failedTurns, incompleteAccounts } from '../features/trading-history/queries.ts'
 import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
-import { isOfGroup, nextReading, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
+import { isOfGroup, readingTurns, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { letTwoPeopleConfirm } from '../recovery/recover.ts'
 import { more, type Stalled } from './stalled-rows.ts'
@@ -22,8 +22,9 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
     nextTryAt: Date
     of: bigint
   }>(connection)`
-    select a.platform, u.odd, count(*)::int as accounts, min(a.login) as first, ${nextReading} as "nextTryAt", count(*) over () as of
+    select a.platform, u.odd, count(*)::int as accounts, min(a.login) as first, min(t.at) as "nextTryAt", count(*) over () as of
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
+        join (${readingTurns}) t on t.account_id = a.id
       where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${namedMax}`
   const told = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
     what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,

@@ -23,7 +23,7 @@ export async function retryJob(tx: Transaction, retried: Retried, auditContext: 
     job: () => retryQueueJob(tx, id),
     statement: () => lookAgain(tx, id, auditContext.now),
     trades: () => readAgain(tx, id),
-    account: () => readAccountAgain(tx, id, auditContext.now),
+    account: () => readAccountAgain(tx, id),
   }
   if (!failed || !(await again[source]())) return false
   await recordEvent(tx, auditContext, {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
 import { money } from '#rules/money.ts'
-import { row, rows, transaction } from '#server/db/sql.ts'
+import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { metricsText } from '#server/log/metrics.ts'
@@ -199,6 +199,81 @@ async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) 
   return rows<{ state: string; error: string | null }>(dependencies.pool)`
     select state, last_error as error from operations where id = any (${ids}::uuid[]) order by created_at`
 }
+
+/** Writes accounts of which something could not be read two hours ago, and which the platform does not have. */
+async function overdue(place: ServerWithPlatform, count: number, odd: object): Promise<string[]> {
+  const { server } = place
+  const { id } = await makeClient(server)
+  const now = server.clock.now()
+  const made = await rows<{ id: string }>(server.dependencies.pool)`
+    with made as (
+        insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
+          select ${id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', (993000 + n)::text, ${now}
+            from generate_series(1, ${count}::int) n returning id),
+      noted as (
+        insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
+          select id, 'record', ${JSON.stringify(odd)}::text::jsonb, ${now}::timestamptz, ${now}::timestamptz - interval '2 hours' from made)
+      select id from made`
+  return made.map((one) => one.id)
+}
+
+/** Returns when each account is read again, as staff and operator see it. */
+async function promised({ server }: ServerWithPlatform): Promise<Map<string, number>[]> {
+  const as = await makeStaff(server, ['operations'])
+  const shown = new Map<string, number>()
+  let cursor: string | null = null
+  do {
+    const query: Record<string, string> = { source: 'account', size: '100', ...(cursor === null ? {} : { cursor }) }
+    const { answer } = await call(server, listFailedJobs, { as, query })
+    for (const { ref, nextTryAt } of answer.rows) shown.set(ref ?? '', Math.floor(Number(nextTryAt) / 1000))
+    cursor = answer.next
+  } while (cursor !== null)
+  const lines = await findStalled(server.dependencies.pool, server.clock.now())
+  const named = lines.filter(({ what }) => what.startsWith('account MT5'))
+  return [shown, new Map(named.map(({ what, next }) => [what.slice(8), Math.floor(Date.parse(next) / 1000)]))]
+}
+
+test.each([
+  ['alone', 45, { field: 'Login', reason: 'value', value: 'n/a' }],
+  ['in a list', 250, { field: 'Equity', reason: 'value', value: 'n/a' }],
+])('shows the time of its own turn for each of more accounts than one turn reads: %s', async (_, count, odd) => {
+  const { pool } = mt5.server.dependencies
+  await run(pool)`delete from unreadable_accounts`
+  const ids = await overdue(mt5, count, odd)
+  // The last turn was now.
+  const [first, last] = [ids.toSorted()[0], ids.toSorted().at(-1) ?? '']
+  await run(pool)`update unreadable_accounts set tried_at = ${mt5.server.clock.now()} where account_id = ${first}`
+  const as = await makeStaff(mt5.server, ['operations'])
+  const params = { source: 'account', id: last } as const
+  const noted = async () => {
+    const found = await rows<{ ref: string }>(pool)`
+      select 'MT5 ' || a.login as ref from unreadable_accounts u join trading_accounts a on a.id = u.account_id`
+    return found.map(({ ref }) => ref)
+  }
+  const [before] = await promised(mt5)
+  expect((await call(mt5.server, retryJob, { as, params, body: { reason: 'corrected there' } })).status).toBe(200)
+  const [shown, named] = await promised(mt5)
+  const tried = new Map<string, number>()
+  for (let turn = 0; turn < 3; turn += 1) {
+    const waiting = await noted()
+    mt5.server.clock.turn(60)
+    await reread(mt5)
+    // The platform does not have them, so that they are none of these any more.
+    const left = new Set(await noted())
+    for (const ref of waiting.filter((one) => !left.has(one)))
+      tried.set(ref, Math.floor(mt5.server.clock.now().getTime() / 1000))
+  }
+  await run(pool)`update trading_accounts set state = 'rejected', login = null where id = any (${ids}::uuid[])`
+  await run(pool)`delete from unreadable_accounts`
+  const isTried = ([ref]: [string, number]) => tried.has(ref)
+  expect(tried.size).toBe(count - 1)
+  expect(new Map([...(shown ?? [])].filter(isTried))).toEqual(tried)
+  expect(named?.size).toBe(20)
+  for (const [ref, at] of [...(named ?? [])].filter(isTried)) expect(at).toBe(tried.get(ref))
+  // What staff had read again waited for the last turn before.
+  const moved = [...(before ?? [])].filter(([ref, at]) => at > (shown?.get(ref) ?? 0))
+  expect(moved.map(([, at]) => at)).toContain(Math.max(...tried.values()))
+})
 
 test('a group that cannot be read is one row for the operator and delays only the operations of its own accounts', async () => {
   const [of, second, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]

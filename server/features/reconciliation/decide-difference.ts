@@ -94,7 +94,7 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
       await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
     // The block ends with the next reading of the account's deals: if the deal can be read by then, this takes
     // precedence over the decision (ADR 330).
-    if (found.kind === unclearDeal && found.accountId !== null) await readAccountAgain(tx, found.accountId, context.now)
+    if (found.kind === unclearDeal && found.accountId !== null) await readAccountAgain(tx, found.accountId)
     return after
   })
 }

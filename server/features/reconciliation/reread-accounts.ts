@@ -7,14 +7,16 @@ import { isIntegrationError } from '../../integrations/errors.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { judgeDeals, openForSigns, raiseDeals } from '../../ledger/platform-deals.ts'
-import { isDue, recordComparedAgain, takeReading } from '../../ledger/unreadable-accounts.ts'
+import {
+  aloneAtOnce,
+  isDue,
+  isReadAlone,
+  listedAtOnce,
+  recordComparedAgain,
+  takeReading,
+} from '../../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 
-/**
- * Maximum accounts per minute: those in lists are read together in a few calls. The others need up to six calls each,
- * which delay the other bulk readings.
- */
-const [listedAtOnce, aloneAtOnce] = [120, 20]
 const hourMs = 3_600_000
 /** The platform's clock may be in another time zone than it reports, and the time of the deal may be unreadable. */
 const slackMs = 48 * hourMs
@@ -69,7 +71,7 @@ function dueAccounts(connection: Connection, platform: Platform, now: Date, isAl
         max(u.odd ->> 'at') filter (where u.matter = 'deal') as "dealAt"
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id
       where a.platform = ${platform} and ${isDue(now)} group by a.id
-      having bool_or(u.matter = 'deal' or lower(u.odd ->> 'field') = 'login') = ${isAlone}
+      having ${isReadAlone} = ${isAlone}
       order by min(u.tried_at), a.id limit ${isAlone ? aloneAtOnce : listedAtOnce}`
 }
 

@@ -10,7 +10,7 @@ import { literal, row, rows, run, sql, type Connection, type Sql, type Transacti
 import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
-import { nextReading } from '../../ledger/unreadable-accounts.ts'
+import { readingTurns } from '../../ledger/unreadable-accounts.ts'
 import { accountForStaff } from '../../office/account-for-staff.ts'
 import { accountById, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
 
@@ -104,12 +104,12 @@ export const failedTurns = sql`
  */
 export const incompleteAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId", h.unreadable,
-      case when h.failed_at is not null then coalesce(t.at,
-          (select ${nextReading} from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record'))
+      case when h.failed_at is not null then coalesce(t.at, r.at)
         when h.unread then c.turn_at + interval '1 minute'
         else h.compared_at + ${literal(`${compareEveryMs} ms`)}::interval end as "nextTryAt"
     from account_histories h join trading_accounts a on a.id = h.account_id left join deal_cursors c on c.platform = a.platform
       left join (${failedTurns}) t on t.account_id = h.account_id
+      left join (${readingTurns}) r on r.account_id = h.account_id
     where h.unreadable is not null and ${which}`
 
 /**
