@@ -88,6 +88,18 @@ test('a key that opens a dialog does nothing while the code of another dialog is
   }
 })
 
+test('keyboard shortcuts of a page work after a dialog’s code failed to load', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  await page.route('**/modals-*.js', (route) => route.abort())
+  await shown(page, '/office/inbox')
+  await page.getByRole('main').focus()
+  await page.keyboard.press('?')
+  await expect(page.getByText('This content could not be loaded.')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
 test('every listed key does what its description says', async ({ browser }) => {
   const product = await runningProduct()
   const [client, other] = [await newClient(), await newClient()]

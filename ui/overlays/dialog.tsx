@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { lazyPart } from '../loading/lazy.tsx'
+import { lazyDialog } from '../loading/lazy.tsx'
 import type { DialogProps, DrawerProps } from './modals.tsx'
-import { useCounted, useOpenDialogs } from './open-dialogs.ts'
+import { useOpenDialogs } from './open-dialogs.ts'
 import './dialog.css'
 
 const fetchModals = () => import('./modals.tsx')
-const DialogModal = lazyPart(async () => (await fetchModals()).DialogModal)
-const DrawerModal = lazyPart(async () => (await fetchModals()).DrawerModal)
+const DialogModal = lazyDialog(async () => (await fetchModals()).DialogModal)
+const DrawerModal = lazyDialog(async () => (await fetchModals()).DrawerModal)
 
 /** A dialog of 520 px in the middle; on phones a sheet from the bottom. Only one at a time. */
 export function Dialog(props: DialogProps) {
   const { isOpen = true, waits = false } = props
   const others = useOpenDialogs()
-  useCounted(isOpen && !waits)
   const opens = isOpen && !(waits && others > 0)
   return useOpened(opens) && <DialogModal {...props} isOpen={opens} />
 }
@@ -20,7 +19,6 @@ export function Dialog(props: DialogProps) {
 /** Details of a row, 460 px on the right; on phones a sheet from the bottom. Escape and a click beside it close it. */
 export function Drawer(props: DrawerProps) {
   const { isOpen = true } = props
-  useCounted(isOpen)
   return useOpened(isOpen) && <DrawerModal {...props} />
 }
 

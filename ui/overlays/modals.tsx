@@ -7,6 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { ReactNode } from 'react'
 import { AriaLanguage } from '../i18n/aria-language.tsx'
 import { IconButton } from '../forms/button.tsx'
+import { useCounted } from './open-dialogs.ts'
 
 export interface DialogProps {
   /** The subject, not "Are you sure?". */
@@ -42,9 +43,11 @@ export function DialogModal({
   actions,
   size = 'normal',
   role = 'dialog',
+  waits = false,
   above = false,
 }: DialogProps) {
   const { t } = useLingui()
+  useCounted(isOpen && !waits)
   return (
     <AriaLanguage>
       <ModalOverlay
@@ -77,6 +80,7 @@ export function DialogModal({
 
 export function DrawerModal({ title, head, isOpen = true, onClose, children, actions }: DrawerProps) {
   const { t } = useLingui()
+  useCounted(isOpen)
   return (
     <AriaLanguage>
       <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()} isDismissable>
